@@ -1,0 +1,1 @@
+"""Guided measuring of the rig, and the profile that holds what was measured."""

@@ -1,0 +1,1 @@
+"""The device and the command line: hardware, threads, files and the clock."""

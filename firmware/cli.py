@@ -1,0 +1,43 @@
+"""The command line: ``dicetower VERB ...``; each verb is a module of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from games.errors import GamesError
+
+# The trees of errors whose message is one sentence for the person who asked.
+BAD_INPUT = (GamesError, OSError)
+
+VERBS: tuple[click.Command, ...] = ()
+
+
+class BadInput(click.ClickException):
+    """Input that cannot be used: one sentence to standard error, exit status 2."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"dicetower: {self.format_message()}", file, err=True)
+
+
+class Verbs(click.Group):
+    """A group that turns errors about the input into one sentence and status 2."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BAD_INPUT as error:
+            raise BadInput(str(error)) from error
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="dicetower")
+def main() -> None:
+    """Read real dice, referee the game, keep the record."""
+
+
+for verb in VERBS:
+    main.add_command(verb)

@@ -1,0 +1,1 @@
+"""The verbs of ``dicetower``, one module each."""

@@ -1,0 +1,1 @@
+"""Dice faces, rulings, cards and boards of the games, as TOML."""

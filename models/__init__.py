@@ -1,0 +1,1 @@
+"""The artefacts (ONNX) and their cards; ``models/training`` makes them."""

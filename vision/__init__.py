@@ -1,0 +1,1 @@
+"""Pictures to dice, and dice to pictures."""
