@@ -83,4 +83,5 @@ def test_the_rule_catches(path: str, source: str) -> None:
 
 def test_nothing_outside_the_folders_is_python() -> None:
     strays = [p.name for p in ROOT.glob("*.py")]
-    assert strays == [] and not (ROOT / "systemd" / "__init__.py").exists()
+    assert strays == []
+    assert not (ROOT / "systemd" / "__init__.py").exists()

@@ -1,0 +1,31 @@
+"""The games that there are; adding one is a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.errors import GamesError
+from games.kings_gold import KingsGold
+from games.roll import FreeRoll
+from games.rules import Game
+
+GAMES: tuple[type[Game[Any]], ...] = (FreeRoll, KingsGold)
+
+
+class UnknownGame(GamesError, ValueError):
+    """There is no game of this name."""
+
+
+def find(name: str) -> type[Game[Any]]:
+    """The game called ``name`` in commands and records; raises `UnknownGame`."""
+    for game in GAMES:
+        if game.rulebook.game == name:
+            return game
+    known = ", ".join(game.rulebook.game for game in GAMES)
+    raise UnknownGame(f"there is no game {name!r}: expected one of {known}")
+
+
+def load_game(name: str, options: Mapping[str, str] | None = None) -> Game[Any]:
+    """The game ``name`` under these options."""
+    return find(name)(options)

@@ -1,0 +1,51 @@
+"""Random matches, step by step, for the tests of every game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from games.bots import random_bot
+from games.notation import Action
+from games.rules import Game
+from games.seats import Seat
+
+ENDLESS_STEPS = 60
+LONGEST = 20_000
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A state of a match, who acts in it and what they do."""
+
+    game: Game[Any]
+    players: int
+    state: Any
+    seat: Seat
+    action: Action
+
+
+def random_game(kind: type[Game[Any]], chance: Random) -> Game[Any]:
+    """The game under options drawn at random."""
+    options = kind.rulebook.options.values()
+    return kind({option.name: chance.choice(option.values) for option in options})
+
+
+def random_players(kind: type[Game[Any]], chance: Random) -> int:
+    """A number of players that fits."""
+    return chance.randint(kind.rulebook.fewest, min(kind.rulebook.most, 6))
+
+
+def moments(game: Game[Any], players: int, chance: Random) -> Iterator[Moment]:
+    """A random match from the start to its end."""
+    bot, state = random_bot(chance), game.start(players)
+    for _ in range(ENDLESS_STEPS if game.endless else LONGEST):
+        seat = game.to_act(state)
+        if seat is None:
+            return
+        action = bot(game, state, seat)
+        yield Moment(game, players, state, seat, action)
+        state = game.step(state, action).state
+    assert game.endless, f"no end after {LONGEST} actions: {game.options}"
