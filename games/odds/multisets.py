@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import combinations_with_replacement
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,8 @@ from numpy.typing import NDArray
 from games.dice import Die, Face, Roll, parts
 
 Values: TypeAlias = NDArray[np.float64]
+Place: TypeAlias = tuple[Any, ...]
+"""An index into values: whatever axes the caller has, then one number a kind."""
 
 
 class Multisets:
@@ -73,11 +75,12 @@ class Multisets:
 
         Rolls with fewer parts name themselves again, which changes no maximum.
         """
-        kept = [[self.index[part] for part in self._keeps(f)] for f in self.finals]
+        kept = [[self.index[part] for part in self.keeps(f)] for f in self.finals]
         most = max(map(len, kept))
         return np.array([row + row[-1:] * (most - len(row)) for row in kept])
 
-    def _keeps(self, final: Roll) -> list[Roll]:
+    def keeps(self, final: Roll) -> list[Roll]:
+        """What may be kept of a final roll, the whole of it included."""
         stuck = Roll(face for face in final if face in self.locked)
         return [stuck + part for part in parts(final - stuck)]
 
@@ -93,12 +96,12 @@ class Pool:
     def __init__(self, kinds: Sequence[Multisets]) -> None:
         self.kinds = tuple(kinds)
 
-    def index(self, *rolls: Roll) -> tuple[object, ...]:
+    def index(self, *rolls: Roll) -> Place:
         """Where the value of a keep stands: one roll for each kind of dice."""
         places = zip(self.kinds, rolls, strict=True)
         return (..., *(kind.index[roll] for kind, roll in places))
 
-    def final_index(self, *rolls: Roll) -> tuple[object, ...]:
+    def final_index(self, *rolls: Roll) -> Place:
         """Where the value of dice that all lie there stands."""
         places = zip(self.kinds, rolls, strict=True)
         before = (len(kind.rolls) - len(kind.finals) for kind in self.kinds)
