@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from games.dice import Chance, throw
 from games.notation import Action
+from games.odds import advise
 from games.rules import Game, Rolled
 from games.seats import TOWER, Seat
 
@@ -34,7 +35,10 @@ def random_bot(chance: Chance) -> Bot:
 
 
 def sensible_bot(game: Game[Any], state: Any, seat: Seat) -> Action:
-    """A bot that knows the game a little: takes what leaves it furthest ahead."""
+    """A bot that knows the game: follows the odds, else takes what leaves it ahead."""
+    advised = advise(game, state, seat)
+    if advised is not None:
+        return advised
 
     def lead(action: Action) -> int:
         scores = game.scores(game.step(state, action).state)
