@@ -6,12 +6,16 @@ from typing import Any
 
 import click
 
+from firmware.commands.demo import demo
+from firmware.commands.play import play
+from firmware.commands.record import record
+from firmware.commands.rules import rules
 from games.errors import GamesError
 
 # The trees of errors whose message is one sentence for the person who asked.
 BAD_INPUT = (GamesError, OSError)
 
-VERBS: tuple[click.Command, ...] = ()
+VERBS: tuple[click.Command, ...] = (demo, play, record, rules)
 
 
 class BadInput(click.ClickException):
@@ -29,8 +33,14 @@ class Verbs(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except BrokenPipeError:
+            raise
         except BAD_INPUT as error:
             raise BadInput(str(error)) from error
+        except click.UsageError as error:
+            where = error.ctx.command_path if error.ctx else "dicetower"
+            more = f"`{where} --help` tells more"
+            raise BadInput(f"{error.format_message()} ({more})") from error
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
@@ -41,3 +51,6 @@ def main() -> None:
 
 for verb in VERBS:
     main.add_command(verb)
+
+if __name__ == "__main__":
+    main()

@@ -37,6 +37,10 @@ class BadRecord(GamesError, ValueError):
     """A text from which not even the beginning of a match can be read."""
 
 
+class NewerRecord(BadRecord):
+    """A record that a later version of this program has written."""
+
+
 @dataclass(frozen=True)
 class Header:
     """What stands before the first action.
@@ -237,7 +241,7 @@ def _check_version(name: str, value: str) -> None:
             f'a record begins with [Dicetower "{VERSION}"], not with [{name} "{value}"]'
         )
     if int(value) > VERSION:
-        raise BadNotation(
+        raise NewerRecord(
             f"the record is of version {value}, and this program reads up to version"
             f" {VERSION}: update dicetower"
         )
@@ -290,6 +294,8 @@ def read(data: bytes) -> Reading:
     for number, raw in enumerate(lines, 1):
         try:
             reader.take(raw)
+        except NewerRecord:
+            raise
         except GamesError as error:
             faults.append(Fault(number, str(error), len(lines) - number))
             break

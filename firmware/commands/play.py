@@ -1,0 +1,154 @@
+"""``dicetower play``: a match, refereed and recorded."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from pathlib import Path
+from random import Random
+
+import click
+
+from firmware.records import RecordFile, records_folder
+from firmware.terminal import (
+    Quit,
+    Source,
+    Terminal,
+    bot_source,
+    chance_source,
+    score_line,
+)
+from games.bots import random_bot, sensible_bot
+from games.catalog import load_game
+from games.errors import GamesError
+from games.record import Header
+from games.referee import Match, begin
+from games.seats import DECK, TOWER, Seat
+
+BOTS = ("sensible", "random")
+
+
+class BadChoice(GamesError, ValueError):
+    """Choices on the command line that do not go together."""
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--players", metavar="A,B", help="Who plays, in the order of the seats.")
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="NAME[=KIND]",
+    help="Which of them is a bot: sensible (default) or random.",
+)
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A house rule; `dicetower rules GAME` lists them.",
+)
+@click.option("--typed", is_flag=True, help="People type what the dice show (default).")
+@click.option("--random", "seed", metavar="SEED", help="Chance throws the dice.")
+@click.option("--record", "path", metavar="FILE", help="Where the record goes.")
+@click.option("--resume", metavar="FILE", help="Go on with the match of this record.")
+def play(
+    game: str | None,
+    players: str | None,
+    bots: tuple[str, ...],
+    options: tuple[str, ...],
+    typed: bool,
+    seed: str | None,
+    path: str | None,
+    resume: str | None,
+) -> None:
+    """Play a match of GAME in the terminal.
+
+    Every action is on disk before it is shown. Stop with Ctrl-C and go on later with
+    --resume.
+
+    Example: dicetower play kings_gold --players Anna,Bo --bot Bo
+    """
+    if typed and seed is not None:
+        raise BadChoice("--typed and --random exclude each other: choose one")
+    if resume is not None:
+        if players or options or path:
+            raise BadChoice(
+                "--resume takes players, options and the file from the record:"
+                " leave --players, --option and --record out"
+            )
+        record, match = resumed(Path(resume), game)
+    else:
+        if game is None or players is None:
+            raise BadChoice("expected a GAME and its --players, or --resume FILE")
+        names = [name.strip() for name in players.split(",")]
+        match = begin(load_game(game, chosen(options)), names)
+        record = created(match, path)
+    with record:
+        sources = people_and_bots(match, bots, seed)
+        run(Terminal(match, record, sources))
+
+
+def chosen(options: Iterable[str]) -> Mapping[str, str]:
+    """The house rules of the command line; raises `BadChoice`."""
+    pairs = [option.partition("=") for option in options]
+    for name, equals, _ in pairs:
+        if not equals:
+            raise BadChoice(f"--option {name!r} says nothing: expected NAME=VALUE")
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def created(match: Match, path: str | None) -> RecordFile:
+    """The file of a new match."""
+    now, name = datetime.now().astimezone(), match.game.rulebook.game
+    stem = f"{now:%Y-%m-%d_%H-%M-%S}_{name}_{secrets.token_hex(2)}.txt"
+    where = Path(path) if path else records_folder() / stem
+    date = {"Date": now.isoformat(timespec="seconds")}
+    header = Header(name, match.players, match.game.options, date)
+    return RecordFile.create(where, header)
+
+
+def resumed(path: Path, game: str | None) -> tuple[RecordFile, Match]:
+    """The record to go on with, and where its match stands."""
+    record, reading = RecordFile.resume(path)
+    if game not in (None, reading.header.game):
+        record.close()
+        raise BadChoice(f"{path} is a match of {reading.header.game}, not of {game}")
+    for fault in reading.faults:
+        click.echo(f"{path}, {fault}; going on from the line before it", err=True)
+    return record, reading.match
+
+
+def people_and_bots(
+    match: Match, bots: Iterable[str], seed: str | None
+) -> dict[Seat, Source]:
+    """Who acts without being asked."""
+    sources: dict[Seat, Source] = {}
+    for each in bots:
+        name, _, kind = each.partition("=")
+        if name not in match.players or (kind or BOTS[0]) not in BOTS:
+            raise BadChoice(
+                f"--bot {each!r}: expected NAME or NAME=KIND with one of"
+                f" {', '.join(match.players)} and one of {', '.join(BOTS)}"
+            )
+        chance = Random(f"{seed or secrets.token_hex(8)}/{name}")
+        bot = random_bot(chance) if kind == "random" else sensible_bot
+        sources[Seat(match.players.index(name))] = bot_source(bot)
+    if seed is not None:
+        sources[TOWER] = sources[DECK] = chance_source(seed)
+    return sources
+
+
+def run(terminal: Terminal) -> None:
+    """Play to the end; say where the record is, also when somebody stops."""
+    path = terminal.record.path
+    try:
+        terminal.play()
+        click.echo(f"The record: {path}")
+    except (Quit, KeyboardInterrupt) as stop:
+        click.echo(f"\nStopped: {score_line(terminal.match)}")
+        click.echo(f"Nothing is lost; go on with: dicetower play --resume {path}")
+        if isinstance(stop, KeyboardInterrupt):
+            raise SystemExit(130) from stop

@@ -1,0 +1,178 @@
+"""Records on disk: a line is there, and stays there, before anybody is told of it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from games.errors import GamesError
+from games.record import (
+    Header,
+    Reading,
+    comment_line,
+    entry_line,
+    header_lines,
+    read,
+    result_line,
+    sealed,
+)
+from games.referee import Match
+
+HOME = "DICETOWER_HOME"
+LARGEST = 64 * 1024 * 1024
+"""More than any match: a free roll of a million throws takes about 90 MB."""
+
+
+class NoRecord(GamesError, OSError):
+    """The file cannot be used as a record."""
+
+
+def records_folder() -> Path:
+    """Where matches are kept: ``$DICETOWER_HOME/records``."""
+    home = os.environ.get(HOME) or Path.home() / ".local" / "share" / "dicetower"
+    return Path(home) / "records"
+
+
+def load(path: Path) -> Reading:
+    """What can be read of a record; raises `NoRecord` or `BadRecord`."""
+    return read(_bytes(path))
+
+
+def _bytes(path: Path) -> bytes:
+    if path.is_dir():
+        raise NoRecord(f"{path} is a directory: expected the file of a record")
+    if not path.exists():
+        raise NoRecord(f"there is no file {path}: expected the file of a record")
+    if path.stat().st_size > LARGEST:
+        raise NoRecord(f"{path} is larger than any record: expected a text file")
+    return path.read_bytes()
+
+
+@dataclass
+class RecordFile:
+    """A record that grows: strict, line by line, synced to the disk each time."""
+
+    path: Path
+    _file: int
+    _seal: str = ""
+
+    @classmethod
+    def create(cls, path: Path, header: Header) -> Self:
+        """A new record; raises `NoRecord` where the file is there already."""
+        lines, seal = [], ""
+        for body in header_lines(header):
+            line, seal = sealed(body, seal)
+            lines.append(line)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND
+            file = os.open(path, flags, 0o644)
+        except FileExistsError as error:
+            raise NoRecord(
+                f"{path} is there already: go on with --resume {path}, or name another"
+            ) from error
+        record = cls(_locked(file, path), file, seal)
+        record._write("".join(lines))
+        _sync_folder(path.parent)
+        return record
+
+    @classmethod
+    def resume(cls, path: Path) -> tuple[Self, Reading]:
+        """The record to go on with, and what it holds.
+
+        What follows the last sound line is set aside in a file of its own, never lost.
+        Raises `NoRecord` where the match is over, or is being played elsewhere.
+        """
+        data = _bytes(path)
+        reading = read(data)
+        if reading.match.outcome:
+            raise NoRecord(f"the match in {path} is over: {result_line(reading.match)}")
+        file = os.open(path, os.O_RDWR | os.O_APPEND)
+        record = cls(_locked(file, path), file, reading.seal)
+        torn = data[reading.sound :]
+        if torn:
+            aside = _set_aside(path, torn)
+            os.ftruncate(file, reading.sound)
+            os.fsync(file)
+            record.comment(f"{len(torn)} bytes that made no sense are in {aside.name}")
+        elif not data.endswith(b"\n"):
+            record._write("\n")
+        return record, reading
+
+    def entry(self, match: Match) -> None:
+        """Write the last entry of the match."""
+        self._body(entry_line(match.entries[-1], match))
+
+    def comment(self, text: str) -> None:
+        """Write a comment."""
+        self._body(comment_line(text))
+
+    def result(self, match: Match) -> None:
+        """Write how the match ended; nothing can follow."""
+        self._body(result_line(match))
+
+    def close(self) -> None:
+        """Let go of the file; doing so twice does no harm."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _body(self, body: str) -> None:
+        line, seal = sealed(body, self._seal)
+        self._write(line)
+        self._seal = seal
+
+    def _write(self, text: str) -> None:
+        left = text.encode()
+        while left:
+            left = left[os.write(self._file, left) :]
+        os.fsync(self._file)
+
+
+def _locked(file: int, path: Path) -> Path:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(file)
+        raise NoRecord(f"the match in {path} is being played elsewhere") from error
+    return path
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make sure that the name of a new file survives a power cut, too."""
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def _set_aside(path: Path, torn: bytes) -> Path:
+    for number in range(1, 1000):
+        aside = path.with_name(f"{path.name}.torn{number}")
+        try:
+            file = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        except FileExistsError:
+            continue
+        with os.fdopen(file, "wb") as out:
+            out.write(torn)
+            out.flush()
+            os.fsync(out.fileno())
+        _sync_folder(path.parent)
+        return aside
+    raise NoRecord(f"{path} was torn a thousand times: move its .torn files away")
