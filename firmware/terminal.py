@@ -173,11 +173,10 @@ class Terminal:
 
 def ask(who: str) -> str:
     """One line from the keyboard; raises `Quit` at its end."""
-    click.echo(f"{who}> ", nl=False)
-    line = click.get_text_stream("stdin").readline()
-    if not line:
-        raise Quit
-    return line.strip()
+    try:
+        return input(f"{who}> ").strip()
+    except EOFError as end:
+        raise Quit from end
 
 
 def spelled(match: Match, seat: Seat, text: str) -> str:

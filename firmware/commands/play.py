@@ -80,15 +80,16 @@ def play(
                 " leave --players, --option and --record out"
             )
         record, match = resumed(Path(resume), game)
+        with record:
+            run(Terminal(match, record, people_and_bots(match, bots, seed)))
     else:
         if game is None or players is None:
             raise BadChoice("expected a GAME and its --players, or --resume FILE")
         names = [name.strip() for name in players.split(",")]
         match = begin(load_game(game, chosen(options)), names)
-        record = created(match, path)
-    with record:
         sources = people_and_bots(match, bots, seed)
-        run(Terminal(match, record, sources))
+        with created(match, path) as record:
+            run(Terminal(match, record, sources))
 
 
 def chosen(options: Iterable[str]) -> Mapping[str, str]:

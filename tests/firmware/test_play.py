@@ -102,7 +102,7 @@ def test_resume_of_a_torn_record_loses_nothing(tmp_path: Path) -> None:
     data = path.read_bytes()
     path.write_bytes(data[:-30])
     ran = dicetower("play", "--resume", str(path), typed="take coin3\n")
-    assert "line 14: the line is torn" in ran.err
+    assert "line 15: the line is torn" in ran.err
     torn = path.with_name("match.txt.torn1")
     assert data[:-30].endswith(torn.read_bytes())
     reading = read(path.read_bytes())
@@ -201,7 +201,7 @@ PLAYERS = ("--players", "Anna,Bo")
         (("--resume", "/no/such", *PLAYERS), "--resume takes players"),
         (("--resume", "LICENSE"), "line 1: the line is torn: no seal"),
         (
-            ("roll", "--resume", "tests/data/records/kings_gold.txt"),
+            ("--resume", "tests/data/records/kings_gold.txt"),
             "is over: = Anna 6",
         ),
         (("kings_gold", "--fast"), "No such option"),
