@@ -191,14 +191,14 @@ def parse(text: str, game: str) -> Rulebook:
 def entry(table: Table, key: str, kind: type, where: str) -> Any:
     """``table[key]``; raises `BadRulebook` where it lacks or is of another kind.
 
-    >>> entry({"count": "4"}, "count", int, "dice.toml, dice 1")
+    >>> entry({"count": "4"}, "count", int, "my.toml, dice 1")
     Traceback (most recent call last):
-    games.rulebook.BadRulebook: dice.toml, dice 1: count is '4', expected a whole number
+    games.rulebook.BadRulebook: my.toml, dice 1: 'count' is '4', expected a whole number
     """
     value = table.get(key)
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        found = f"{key} is {value!r}" if key in table else f"no {key}"
-        raise BadRulebook(f"{where}: {found}, expected {_KINDS[kind]}")
+        found = f"is {value!r}" if key in table else "is missing"
+        raise BadRulebook(f"{where}: {key!r} {found}, expected {_KINDS[kind]}")
     return value
 
 
@@ -209,7 +209,7 @@ def entries(table: Table, key: str, where: str) -> Sequence[Table]:
     """The tables under ``[[key]]``, none where there is no such key."""
     found = table.get(key, [])
     if not isinstance(found, list) or not all(isinstance(e, dict) for e in found):
-        raise BadRulebook(f"{where}: {key} is {found!r}, expected tables [[{key}]]")
+        raise BadRulebook(f"{where}: {key!r} is {found!r}, expected tables [[{key}]]")
     return found
 
 
