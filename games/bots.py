@@ -12,7 +12,7 @@ from games.dice import Chance, throw
 from games.notation import Action
 from games.odds import advise
 from games.rules import Game, Rolled
-from games.seats import TOWER, Seat
+from games.seats import DECK, TOWER, Seat
 
 Bot: TypeAlias = Callable[[Game[Any], Any, Seat], Action]
 
@@ -24,6 +24,8 @@ def random_bot(chance: Chance) -> Bot:
     """A bot that does anything legal; it plays tower and deck as well."""
 
     def act(game: Game[Any], state: Any, seat: Seat) -> Action:
+        if seat == DECK:
+            return chance.choice(game.draws(state))
         if seat != TOWER:
             return chance.choice(game.legal_actions(state))
         dice = game.awaits(state).dice

@@ -8,7 +8,7 @@ and what that rests on.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -17,10 +17,13 @@ from types import MappingProxyType
 from typing import Any
 
 from games.dice import Die, Face
-from games.errors import GamesError
+from games.errors import BadNotation, GamesError
 from games.words import Words
 
 Table = Mapping[str, Any]
+
+FACES = 6
+"""How many faces a die has."""
 
 
 class BadRulebook(GamesError, ValueError):
@@ -52,15 +55,20 @@ class Leaving(StrEnum):
 
 @dataclass(frozen=True)
 class Option:
-    """A question that the players may decide for themselves."""
+    """A question that the players may decide for themselves.
+
+    ``own`` says what they may give instead of a value, in text of their own, which
+    the game checks: their own cards, say. It is empty where nothing else will do.
+    """
 
     name: str
     default: str
     values: tuple[str, ...]
+    own: str = ""
 
     def check(self, value: str) -> str:
         """``value`` if the option knows it; raises `BadOption` otherwise."""
-        if value not in self.values:
+        if value not in self.values and not (self.own and value):
             raise BadOption(
                 f"option {self.name} cannot be {value!r}: expected {self.expected}"
             )
@@ -71,7 +79,7 @@ class Option:
         """The values in words."""
         if self.values[0].isdecimal() and len(self.values) > 2:
             return f"a number from {self.values[0]} to {self.values[-1]}"
-        return " or ".join(self.values)
+        return " or ".join([*self.values, self.own] if self.own else self.values)
 
 
 @dataclass(frozen=True)
@@ -91,7 +99,9 @@ class Ruling:
     def sentence(self, options: Mapping[str, str]) -> str:
         """The ruling in a sentence, under these options."""
         value = options.get(self.id, "")
-        template = self.says.get(value, self.says.get("", ""))
+        template = self.says.get(value, self.says.get(""))
+        if template is None:
+            return f"The players' own: {value}."
         return template.format(value=value)
 
     @property
@@ -161,42 +171,73 @@ def _text(name: str) -> str:
 def parse(text: str, game: str) -> Rulebook:
     """The rulebook in this TOML text; raises `BadRulebook` where something lacks."""
     name = f"{game}.toml"
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadRulebook(f"{name} is no TOML: {error}") from error
-    fewest, most = _entry(table, "players", list, name)
-    rulings = [_ruling(entry, name) for entry in table.get("ruling", [])]
+    table = toml(text, name)
+    fewest, most = entry(table, "players", list, name)
+    rulings = [_ruling(each, name) for each in entries(table, "ruling", name)]
     known = {"title", "players", "leaving", "dice", "ruling", "words", "unit"}
     return Rulebook(
         game=game,
-        title=_entry(table, "title", str, name),
+        title=entry(table, "title", str, name),
         fewest=fewest,
         most=most,
-        leaving=Leaving(_entry(table, "leaving", str, name)),
-        dice=tuple(_dice(table.get("dice", []), name)),
+        leaving=Leaving(entry(table, "leaving", str, name)),
+        dice=parse_dice(table, name),
         rulings=MappingProxyType(_by_id(rulings, name)),
         words=Words(MappingProxyType(dict(table.get("words", {})))),
         extra={key: value for key, value in table.items() if key not in known},
     )
 
 
-def _entry(table: Table, key: str, kind: type, where: str) -> Any:
+def entry(table: Table, key: str, kind: type, where: str) -> Any:
+    """``table[key]``; raises `BadRulebook` where it lacks or is of another kind.
+
+    >>> entry({"count": "4"}, "count", int, "my.toml, dice 1")
+    Traceback (most recent call last):
+    games.rulebook.BadRulebook: my.toml, dice 1: 'count' is '4', expected a whole number
+    """
     value = table.get(key)
-    if not isinstance(value, kind):
-        raise BadRulebook(
-            f"{where}: {key!r} is {value!r}, expected a {kind.__name__} there"
-        )
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        found = f"is {value!r}" if key in table else "is missing"
+        raise BadRulebook(f"{where}: {key!r} {found}, expected {_KINDS[kind]}")
     return value
 
 
-def _dice(groups: list[Table], name: str) -> Iterator[Die]:
-    for number, group in enumerate(groups, 1):
+_KINDS = {list: "a list", str: "a text", int: "a whole number"}
+
+
+def entries(table: Table, key: str, where: str) -> Sequence[Table]:
+    """The tables under ``[[key]]``, none where there is no such key."""
+    found = table.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(e, dict) for e in found):
+        raise BadRulebook(f"{where}: {key!r} is {found!r}, expected tables [[{key}]]")
+    return found
+
+
+def toml(text: str, name: str) -> Table:
+    """What a TOML file says; raises `BadRulebook` where it is none."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadRulebook(f"{name} is no TOML: {error}") from error
+
+
+def parse_dice(table: Table, name: str) -> tuple[Die, ...]:
+    """The dice under ``[[dice]]`` of the file ``name``."""
+    dice: list[Die] = []
+    for number, group in enumerate(entries(table, "dice", name), 1):
         where = f"{name}, dice {number}"
-        faces = tuple(Face(face) for face in _entry(group, "faces", list, where))
-        if len(faces) != 6:
-            raise BadRulebook(f"{where}: {len(faces)} faces, expected 6")
-        yield from [faces] * int(_entry(group, "count", int, where))
+        faces = tuple(_face(face, where) for face in entry(group, "faces", list, where))
+        if len(faces) != FACES:
+            raise BadRulebook(f"{where}: {len(faces)} faces, expected {FACES}")
+        dice += [faces] * entry(group, "count", int, where)
+    return tuple(dice)
+
+
+def _face(name: object, where: str) -> Face:
+    try:
+        return Face(str(name))
+    except BadNotation as error:
+        raise BadRulebook(f"{where}: {error}") from error
 
 
 def _by_id(rulings: list[Ruling], name: str) -> dict[str, Ruling]:
@@ -207,31 +248,31 @@ def _by_id(rulings: list[Ruling], name: str) -> dict[str, Ruling]:
     return by_id
 
 
-def _ruling(entry: Table, name: str) -> Ruling:
-    where = f"{name}, ruling {entry.get('id', '?')}"
-    rule = _entry(entry, "id", str, where)
-    option = _option(entry, rule, where)
-    values = entry.get("values", {})
-    says = values if values else {"": _entry(entry, "says", str, where)}
+def _ruling(table: Table, name: str) -> Ruling:
+    where = f"{name}, ruling {table.get('id', '?')}"
+    rule = entry(table, "id", str, where)
+    option = _option(table, rule, where)
+    values = table.get("values", {})
+    says = values if values else {"": entry(table, "says", str, where)}
     return Ruling(
         id=rule,
-        status=Status(_entry(entry, "status", str, where)),
-        section=entry.get("section", ""),
-        asks=_entry(entry, "asks", str, where),
+        status=Status(entry(table, "status", str, where)),
+        section=table.get("section", ""),
+        asks=entry(table, "asks", str, where),
         says=MappingProxyType(dict(says)),
         option=option,
     )
 
 
-def _option(entry: Table, rule: str, where: str) -> Option | None:
-    if "values" in entry:
-        values = tuple(entry["values"])
-    elif "range" in entry:
-        low, high = entry["range"]
+def _option(table: Table, rule: str, where: str) -> Option | None:
+    if "values" in table:
+        values = tuple(table["values"])
+    elif "range" in table:
+        low, high = table["range"]
         values = tuple(str(number) for number in range(low, high + 1))
     else:
         return None
-    default = _entry(entry, "default", str, where)
+    default = entry(table, "default", str, where)
     if default not in values:
         raise BadRulebook(f"{where}: default {default!r} is none of its values")
-    return Option(rule, default, values)
+    return Option(rule, default, values, table.get("own", ""))

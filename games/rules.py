@@ -79,6 +79,11 @@ class Game(ABC, Generic[S]):
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         self.options = self.rulebook.settle(options or {})
 
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The dice of the game under its options."""
+        return self.rulebook.dice
+
     def start(self, players: int) -> S:
         """The state before the first action; raises `BadPlayers` for a wrong number."""
         book = self.rulebook
@@ -107,6 +112,14 @@ class Game(ABC, Generic[S]):
 
         Empty where `TOWER` is to act: any roll of the awaited dice is legal.
         """
+
+    def draws(self, state: S) -> Sequence[Action]:
+        """What chance does where `DECK` is to act, each as likely as the next.
+
+        These are the legal actions; a game that has equal cards names each of them
+        as often as it is still there.
+        """
+        return self.legal_actions(state)
 
     @abstractmethod
     def step(self, state: S, action: Action) -> Step[S]:
@@ -152,8 +165,9 @@ class Game(ABC, Generic[S]):
 
     def _why_not_roll(self, awaited: Awaits, action: Rolled) -> Sentence:
         dice = awaited.dice or ()
-        strange = sorted(set(action.roll) - self.rulebook.faces)
-        if strange and self.rulebook.faces:
+        known = {face for die in self.dice for face in die}
+        strange = sorted(set(action.roll) - known)
+        if strange and known:
             return say("table.no_such_face", "table.no_such_face", face=strange[0])
         if action.kept is not None and action.kept != awaited.kept:
             return say(
