@@ -22,7 +22,7 @@ from typing import ClassVar
 from games.dice import NO_DICE, Face, Roll, parts
 from games.notation import Action
 from games.rulebook import load
-from games.rules import Awaits, Game, Outcome, Rolled, Step
+from games.rules import Awaits, Game, Keep, Outcome, Rolled, Step, Stop
 from games.seats import TOWER, Seat
 from games.words import Sentence, say
 
@@ -37,21 +37,6 @@ SKULL, CANNON, BONES = Face("skull"), Face("cannon"), Face("crossbones")
 
 
 # ---- actions
-
-
-@dataclass(frozen=True, slots=True)
-class Keep(Action):
-    """Hold these dice back and throw the rest again."""
-
-    form: ClassVar[str] = "keep {dice}"
-    dice: Roll
-
-
-@dataclass(frozen=True, slots=True)
-class Stop(Action):
-    """Throw no more."""
-
-    form: ClassVar[str] = "stop"
 
 
 @dataclass(frozen=True, slots=True)

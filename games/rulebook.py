@@ -16,7 +16,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from games.dice import Die, Face
+from games.dice import Die, Face, is_face
 from games.errors import GamesError
 from games.words import Words
 
@@ -52,15 +52,20 @@ class Leaving(StrEnum):
 
 @dataclass(frozen=True)
 class Option:
-    """A question that the players may decide for themselves."""
+    """A question that the players may decide for themselves.
+
+    Where ``faces`` is a number, the value is the owner's own: so many faces with
+    spaces between, and ``values`` are no more than examples.
+    """
 
     name: str
     default: str
     values: tuple[str, ...]
+    faces: int = 0
 
     def check(self, value: str) -> str:
         """``value`` if the option knows it; raises `BadOption` otherwise."""
-        if value not in self.values:
+        if not (self._are_faces(value) if self.faces else value in self.values):
             raise BadOption(
                 f"option {self.name} cannot be {value!r}: expected {self.expected}"
             )
@@ -69,9 +74,18 @@ class Option:
     @property
     def expected(self) -> str:
         """The values in words."""
+        if self.faces:
+            return (
+                f"{self.faces} faces in small letters, digits and _, with single"
+                f" spaces between, as in {self.default!r}"
+            )
         if self.values[0].isdecimal() and len(self.values) > 2:
             return f"a number from {self.values[0]} to {self.values[-1]}"
         return " or ".join(self.values)
+
+    def _are_faces(self, value: str) -> bool:
+        names = value.split(" ")
+        return len(names) == self.faces and all(map(is_face, names))
 
 
 @dataclass(frozen=True)
@@ -229,9 +243,17 @@ def _option(entry: Table, rule: str, where: str) -> Option | None:
     elif "range" in entry:
         low, high = entry["range"]
         values = tuple(str(number) for number in range(low, high + 1))
+    elif "faces" in entry:
+        values = tuple(_entry(entry, "examples", list, where))
     else:
         return None
     default = _entry(entry, "default", str, where)
     if default not in values:
         raise BadRulebook(f"{where}: default {default!r} is none of its values")
-    return Option(rule, default, values)
+    option = Option(rule, default, values, entry.get("faces", 0))
+    try:
+        for value in values:
+            option.check(value)
+    except BadOption as error:
+        raise BadRulebook(f"{where}: {error}") from error
+    return option

@@ -38,6 +38,21 @@ class Rolled(Action):
     kept: Roll | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Keep(Action):
+    """Hold these dice back and throw the rest again."""
+
+    form: ClassVar[str] = "keep {dice}"
+    dice: Roll
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Action):
+    """Throw no more."""
+
+    form: ClassVar[str] = "stop"
+
+
 class Awaits(NamedTuple):
     """What has to happen next: in words, and in dice where the tower is to act."""
 
@@ -78,6 +93,11 @@ class Game(ABC, Generic[S]):
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
         self.options = self.rulebook.settle(options or {})
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """All dice of the game; a game whose owner names the faces answers itself."""
+        return self.rulebook.dice
 
     def start(self, players: int) -> S:
         """The state before the first action; raises `BadPlayers` for a wrong number."""
@@ -152,8 +172,9 @@ class Game(ABC, Generic[S]):
 
     def _why_not_roll(self, awaited: Awaits, action: Rolled) -> Sentence:
         dice = awaited.dice or ()
-        strange = sorted(set(action.roll) - self.rulebook.faces)
-        if strange and self.rulebook.faces:
+        faces = {face for die in self.dice for face in die}
+        strange = sorted(set(action.roll) - faces)
+        if strange and faces:
             return say("table.no_such_face", "table.no_such_face", face=strange[0])
         if action.kept is not None and action.kept != awaited.kept:
             return say(

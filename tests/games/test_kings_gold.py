@@ -11,18 +11,16 @@ import pytest
 from games.dice import NO_DICE, Roll
 from games.kings_gold import (
     COINS,
-    Keep,
     KingsGold,
     Lineup,
     Phase,
     Rob,
     State,
     Steal,
-    Stop,
     Take,
 )
 from games.notation import Action
-from games.rules import Rolled
+from games.rules import Keep, Rolled, Stop
 from games.seats import TOWER, Seat
 from tests.games.playing import moments, random_game, random_players
 
