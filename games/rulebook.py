@@ -244,7 +244,7 @@ def _option(entry: Table, rule: str, where: str) -> Option | None:
         low, high = entry["range"]
         values = tuple(str(number) for number in range(low, high + 1))
     elif "faces" in entry:
-        values = tuple(_entry(entry, "examples", list, where))
+        values = (entry.get("default", ""), *entry.get("examples", ()))
     else:
         return None
     default = _entry(entry, "default", str, where)

@@ -17,7 +17,7 @@ status = "HOUSE"
 asks = "Which faces?"
 default = "red-1 red-2"
 faces = 2
-examples = ["red-1 red-2"]
+examples = ["a b"]
 says = "The faces are {value}."
 """
 
@@ -34,10 +34,12 @@ def test_but_as_many_as_are_wanted(value: str) -> None:
 
 def test_faces_in_a_data_file() -> None:
     ruling = parse(DATA, "a").rulings["a.faces"]
-    assert ruling.option == Option("a.faces", "red-1 red-2", ("red-1 red-2",), faces=2)
+    assert ruling.option == Option(
+        "a.faces", "red-1 red-2", ("red-1 red-2", "a b"), faces=2
+    )
     assert ruling.sentence({"a.faces": "x y"}) == "The faces are x y."
 
 
 def test_an_example_that_is_none() -> None:
     with pytest.raises(BadRulebook, match=r"a\.toml, ruling a\.faces.*'red-1'"):
-        parse(DATA.replace("examples = [", 'examples = ["red-1", '), "a")
+        parse(DATA.replace('"a b"', '"a b", "red-1"'), "a")
