@@ -254,7 +254,7 @@ class KingsGold(Game[State]):
         return _after(told, self._end_turn(state))
 
     def _take(self, state: State, coin: Face) -> Step[State]:
-        mine, kings = self._shares(state.box, VALUE[coin])
+        mine, kings = self.shares(state.box, VALUE[coin])
         told = say(
             "kg.took",
             "kg.coin_and_cannon",
@@ -274,7 +274,7 @@ class KingsGold(Game[State]):
             return _after(told, self._end_turn(state))
         return _after(told, self._next_pair(state))
 
-    def _shares(self, box: int, value: int) -> tuple[int, int]:
+    def shares(self, box: int, value: int) -> tuple[int, int]:
         """What the player and the King get of a box with so many coins."""
         french = self.options["kg.king_share_shortfall"] == "french_split"
         if french and box < 2 * value:

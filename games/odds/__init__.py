@@ -3,7 +3,7 @@
 `odds_of` gives rows for people, `advise` an action for a bot. Each game that has odds
 has a module here, which is imported when it is asked for, and numpy with it.
 
->>> from games.kings_gold import KingsGold
+>>> from games.kings_gold import KingsGold, Phase
 >>> game = KingsGold()
 >>> odds_of(game, game.start(players=2))
 ()
@@ -11,7 +11,7 @@ has a module here, which is imported when it is asked for, and numpy with it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol, cast
@@ -39,6 +39,16 @@ class Odds:
     actions: tuple[Action, ...] = ()
     """What to do now for it, all equally good; empty while dice are to be thrown."""
 
+    @property
+    def worth(self) -> float:
+        """The figure of the row, whichever it is."""
+        return (self.chance if self.expected is None else self.expected) or 0.0
+
+
+def best_first(rows: Iterable[Odds]) -> tuple[Odds, ...]:
+    """Rows about one thing in the order in which they are shown."""
+    return tuple(sorted(rows, key=lambda row: row.worth, reverse=True))
+
 
 class Adviser(Protocol):
     """What the odds module of a game offers."""
@@ -50,7 +60,10 @@ class Adviser(Protocol):
         """A legal action that a sensible player would take; None for no opinion."""
 
 
-ADVISERS: Mapping[str, str] = {}
+ADVISERS: Mapping[str, str] = {
+    "kings_gold": "games.odds.kings_gold",
+    "yahtzee_jr": "games.odds.yahtzee_jr",
+}
 """The module with the odds of each game that has some, by the name of the game."""
 
 
