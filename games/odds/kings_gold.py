@@ -6,13 +6,14 @@ that of one who does everything to avoid it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
-from games.dice import Roll
+from games.dice import NO_DICE, Roll
 from games.kings_gold import (
     BONES,
     CANNON,
@@ -27,7 +28,7 @@ from games.kings_gold import (
     State,
 )
 from games.notation import Action
-from games.odds import Odds, best_first
+from games.odds import BadPosition, Odds, best_first, check_throws
 from games.odds.multisets import Multisets, Pool, Values
 from games.rules import Keep, Stop
 from games.seats import Seat
@@ -37,6 +38,7 @@ POOL = Pool([Multisets(KingsGold.rulebook.dice[0], DICE, locked=[BONES])])
 FINALS = POOL.kinds[0].finals
 OVER = np.array([roll.count(BONES) >= FATAL_BONES for roll in FINALS])
 """Where the third crossbones end the turn (kg.three_bones_ends_turn)."""
+_PENALTY = frozenset({"penalty"})
 GOALS = ("coin_and_cannon", "coin_and_skull", "all_coins", "all_skulls", "all_cannons")
 
 
@@ -57,6 +59,18 @@ def advise(game: KingsGold, state: State, seat: Seat) -> Action | None:
     if state.phase is not Phase.CHOOSE:
         return None
     return _coins(game, state)[0].actions[0]
+
+
+def position(game: KingsGold, dice: Roll, throws_left: int) -> State:
+    """The dice of a first turn, when all coins are in the box; raises `BadPosition`."""
+    check_throws(throws_left, THROWS, dice)
+    if dice.count(BONES) >= FATAL_BONES:
+        raise BadPosition(f"{dice}: three crossbones have ended the turn")
+    throws = THROWS - throws_left
+    start = replace(game.start(2), phase=Phase.THROW, throws=throws, kept=dice)
+    if len(dice) < DICE:
+        return start
+    return replace(start, phase=Phase.CHOOSE, kept=NO_DICE, dice=dice)
 
 
 # ---- rows
@@ -113,7 +127,8 @@ def _reached(goal: str, cancels: bool) -> Values:
     return POOL.values(lambda roll: float(goal in _shown(roll, cancels)))
 
 
-def _shown(dice: Roll, cancels: bool) -> set[str]:
+@cache
+def _shown(dice: Roll, cancels: bool) -> frozenset[str]:
     """Every combination that the dice show, or the penalty."""
     coins = sum(face in VALUE for face in dice)
     cannons, skulls = dice.count(CANNON), dice.count(SKULL)
@@ -124,10 +139,10 @@ def _shown(dice: Roll, cancels: bool) -> set[str]:
         "all_skulls": skulls == DICE,
         "all_cannons": cannons == DICE,
     }
-    found = {goal for goal, is_there in shown.items() if is_there}
+    found = frozenset(goal for goal, is_there in shown.items() if is_there)
     if dice.count(BONES) < FATAL_BONES:
-        return found or {"penalty"}
-    return {"penalty"} if cancels else found | {"penalty"}
+        return found or _PENALTY
+    return _PENALTY if cancels else found | _PENALTY
 
 
 def _most_coins(game: KingsGold, state: State, dice: Roll) -> int:
@@ -142,13 +157,18 @@ def _most_coins(game: KingsGold, state: State, dice: Roll) -> int:
     if "all_cannons" in shown:
         return mine + state.box
     hand = _Hand(mine, state.box, others, "penalty" in shown)
-    if shown == {"penalty"}:
+    if shown == _PENALTY:
         return _most_of(game, hand)
+    highest = game.options["kg.pairing"] == "highest_coin"
+    return _most_of(game, _Hand(*hand[:4], *_pairing(dice, highest)))
+
+
+@cache
+def _pairing(dice: Roll, highest: bool) -> tuple[tuple[int, ...], int, int]:
+    """The coins that may be paired, by value, and the cannons and skulls."""
     cannons, skulls = dice.count(CANNON), dice.count(SKULL)
-    coins = sorted(VALUE[face] for face in dice if face in VALUE)
-    if game.options["kg.pairing"] == "highest_coin":
-        coins = coins[-(cannons + skulls) :]
-    return _most_of(game, hand._replace(coins=coins, cannons=cannons, skulls=skulls))
+    coins = tuple(sorted(VALUE[face] for face in dice if face in VALUE))
+    return coins[-(cannons + skulls) :] if highest else coins, cannons, skulls
 
 
 class _Hand(NamedTuple):
@@ -159,7 +179,7 @@ class _Hand(NamedTuple):
     others: tuple[int, ...]
     penalty: bool
     """Whether the penalty is due after the pairs."""
-    coins: Sequence[int] = ()
+    coins: tuple[int, ...] = ()
     cannons: int = 0
     skulls: int = 0
 
@@ -178,26 +198,24 @@ def _most_of(game: KingsGold, hand: _Hand) -> int:
 
 
 def _taken(game: KingsGold, hand: _Hand, coin: int) -> _Hand:
-    mine, kings = game.shares(hand.box, coin)
-    box, mine = hand.box - mine - kings, hand.mine + mine
-    if hand.box and not box and game.options["kg.box_empty_mid_turn"] == "end_now":
-        return _Hand(mine, box, hand.others, penalty=False)
-    coins = _without(hand.coins, coin)
-    return hand._replace(mine=mine, box=box, coins=coins, cannons=hand.cannons - 1)
+    mine, box, others, penalty, coins, cannons, skulls = hand
+    taken, kings = game.shares(box, coin)
+    left = box - taken - kings
+    if box and not left and game.options["kg.box_empty_mid_turn"] == "end_now":
+        return _Hand(mine + taken, left, others, penalty=False)
+    rest = _without(coins, coin)
+    return _Hand(mine + taken, left, others, penalty, rest, cannons - 1, skulls)
 
 
 def _stolen(hand: _Hand, coin: int) -> _Hand:
     """The richest is robbed: nobody else gives more."""
-    *poorer, richest = sorted(hand.others)
+    mine, box, others, penalty, coins, cannons, skulls = hand
+    *poorer, richest = sorted(others)
     stolen = min(coin, richest)
-    return hand._replace(
-        mine=hand.mine + stolen,
-        others=(*poorer, richest - stolen),
-        coins=_without(hand.coins, coin),
-        skulls=hand.skulls - 1,
-    )
+    others, rest = (*poorer, richest - stolen), _without(coins, coin)
+    return _Hand(mine + stolen, box, others, penalty, rest, cannons, skulls - 1)
 
 
-def _without(coins: Sequence[int], coin: int) -> list[int]:
+def _without(coins: tuple[int, ...], coin: int) -> tuple[int, ...]:
     at = coins.index(coin)
-    return [*coins[:at], *coins[at + 1 :]]
+    return coins[:at] + coins[at + 1 :]

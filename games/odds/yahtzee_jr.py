@@ -7,14 +7,15 @@ tokens in the way all characters are alike.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from games.dice import Die
+from games.dice import Die, Roll
 from games.notation import Action
-from games.odds import Odds, best_first
+from games.odds import Odds, best_first, check_throws
 from games.odds.multisets import Multisets, Pool, Values
 from games.rules import Keep
 from games.seats import Seat
@@ -49,6 +50,15 @@ def advise(game: YahtzeeJr, state: State, seat: Seat) -> Action | None:
     rows = _points(game, state)
     best = [row.actions[0] for row in rows if np.isclose(row.worth, rows[0].worth)]
     return min(best, key=lambda action: _room(game, state, action))
+
+
+def position(game: YahtzeeJr, dice: Roll, throws_left: int) -> State:
+    """Anybody's dice on an empty board; raises `BadPosition`."""
+    check_throws(throws_left, THROWS, dice)
+    start, throws = game.start(2), THROWS - throws_left
+    if len(dice) < DICE:
+        return replace(start, throws=throws, kept=dice)
+    return replace(start, phase=Phase.CHOOSE, throws=throws, dice=dice)
 
 
 def _points(game: YahtzeeJr, state: State) -> tuple[Odds, ...]:
