@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -193,7 +193,7 @@ def spelled(match: Match, seat: Seat, text: str) -> str:
     return f"{verb} {' '.join(_whole(word, faces) for word in rest.split())}"
 
 
-def _whole(word: str, faces: list[str]) -> str:
+def _whole(word: str, faces: Sequence[str]) -> str:
     fitting = [face for face in faces if face.startswith(word)]
     return fitting[0] if len(fitting) == 1 else word
 

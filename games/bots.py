@@ -30,7 +30,7 @@ def random_bot(chance: Chance) -> Bot:
             return chance.choice(game.legal_actions(state))
         dice = game.awaits(state).dice
         if dice is None:
-            dice = game.rulebook.dice * chance.choice(range(1, FREE_DICE + 1))
+            dice = game.dice * chance.choice(range(1, FREE_DICE + 1))
         return Rolled(throw(dice, chance))
 
     return act

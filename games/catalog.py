@@ -9,8 +9,9 @@ from games.errors import GamesError
 from games.kings_gold import KingsGold
 from games.roll import FreeRoll
 from games.rules import Game
+from games.yahtzee_jr import YahtzeeJr
 
-GAMES: tuple[type[Game[Any]], ...] = (FreeRoll, KingsGold)
+GAMES: tuple[type[Game[Any]], ...] = (FreeRoll, KingsGold, YahtzeeJr)
 
 
 class UnknownGame(GamesError, ValueError):

@@ -34,7 +34,7 @@ class Face(str):
     __slots__ = ()
 
     def __new__(cls, name: str) -> Self:
-        if not _FACE.fullmatch(name):
+        if not is_face(name):
             raise BadNotation(
                 f"{name!r} is no face: expected SYMBOL (5, skull), COLOUR-SYMBOL"
                 " (red-5) or COLOUR- (red-), in small letters, digits and _"
@@ -50,6 +50,11 @@ class Face(str):
     def symbol(self) -> str | None:
         """The symbol, or None where the colour alone counts."""
         return self.rsplit("-", 1)[-1] or None
+
+
+def is_face(name: str) -> bool:
+    """Whether a face can be called so."""
+    return _FACE.fullmatch(name) is not None
 
 
 T = TypeVar("T")

@@ -22,7 +22,7 @@ from typing import ClassVar
 from games.dice import NO_DICE, Face, Roll, parts
 from games.notation import Action
 from games.rulebook import load
-from games.rules import Awaits, Game, Outcome, Rolled, Step
+from games.rules import Awaits, Game, Keep, Outcome, Rolled, Step, Stop
 from games.seats import TOWER, Seat
 from games.words import Sentence, say
 
@@ -37,21 +37,6 @@ SKULL, CANNON, BONES = Face("skull"), Face("cannon"), Face("crossbones")
 
 
 # ---- actions
-
-
-@dataclass(frozen=True, slots=True)
-class Keep(Action):
-    """Hold these dice back and throw the rest again."""
-
-    form: ClassVar[str] = "keep {dice}"
-    dice: Roll
-
-
-@dataclass(frozen=True, slots=True)
-class Stop(Action):
-    """Throw no more."""
-
-    form: ClassVar[str] = "stop"
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +254,7 @@ class KingsGold(Game[State]):
         return _after(told, self._end_turn(state))
 
     def _take(self, state: State, coin: Face) -> Step[State]:
-        mine, kings = self._shares(state.box, VALUE[coin])
+        mine, kings = self.shares(state.box, VALUE[coin])
         told = say(
             "kg.took",
             "kg.coin_and_cannon",
@@ -289,7 +274,7 @@ class KingsGold(Game[State]):
             return _after(told, self._end_turn(state))
         return _after(told, self._next_pair(state))
 
-    def _shares(self, box: int, value: int) -> tuple[int, int]:
+    def shares(self, box: int, value: int) -> tuple[int, int]:
         """What the player and the King get of a box with so many coins."""
         french = self.options["kg.king_share_shortfall"] == "french_split"
         if french and box < 2 * value:

@@ -270,6 +270,8 @@ def _option(table: Table, rule: str, where: str) -> Option | None:
     elif "range" in table:
         low, high = table["range"]
         values = tuple(str(number) for number in range(low, high + 1))
+    elif "own" in table:
+        values = (entry(table, "default", str, where), *table.get("examples", ()))
     else:
         return None
     default = entry(table, "default", str, where)

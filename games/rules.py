@@ -38,6 +38,21 @@ class Rolled(Action):
     kept: Roll | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Keep(Action):
+    """Hold these dice back and throw the rest again."""
+
+    form: ClassVar[str] = "keep {dice}"
+    dice: Roll
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Action):
+    """Throw no more."""
+
+    form: ClassVar[str] = "stop"
+
+
 class Awaits(NamedTuple):
     """What has to happen next: in words, and in dice where the tower is to act."""
 

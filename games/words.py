@@ -70,7 +70,7 @@ class _Filler(Formatter):
         if "|" in format_spec:
             one, many = format_spec.split("|")
             return f"{value} {one if value == 1 else many}"
-        return super().format_field(value, format_spec)
+        return str(super().format_field(value, format_spec))
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 `odds_of` gives rows for people, `advise` an action for a bot. Each game that has odds
 has a module here, which is imported when it is asked for, and numpy with it.
 
->>> from games.kings_gold import KingsGold
+>>> from games.kings_gold import KingsGold, Phase
 >>> game = KingsGold()
 >>> odds_of(game, game.start(players=2))
 ()
@@ -11,11 +11,13 @@ has a module here, which is imported when it is asked for, and numpy with it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol, cast
 
+from games.dice import Roll, can_show
+from games.errors import GamesError
 from games.notation import Action
 from games.rules import Game
 from games.seats import Seat
@@ -39,9 +41,27 @@ class Odds:
     actions: tuple[Action, ...] = ()
     """What to do now for it, all equally good; empty while dice are to be thrown."""
 
+    @property
+    def worth(self) -> float:
+        """The figure of the row, whichever it is."""
+        return (self.chance if self.expected is None else self.expected) or 0.0
+
+
+def best_first(rows: Iterable[Odds]) -> tuple[Odds, ...]:
+    """Rows about one thing in the order in which they are shown."""
+    return tuple(sorted(rows, key=lambda row: row.worth, reverse=True))
+
+
+class BadPosition(GamesError, ValueError):
+    """Dice from which no position can be made up."""
+
 
 class Adviser(Protocol):
-    """What the odds module of a game offers."""
+    """What the odds module of a game offers.
+
+    A game whose odds hang on the dice alone also offers
+    ``position(game, dice, throws_left)``, for `position`.
+    """
 
     def odds(self, game: Any, state: Any) -> tuple[Odds, ...]:
         """The rows for this position; none where chance plays no part in it."""
@@ -50,7 +70,10 @@ class Adviser(Protocol):
         """A legal action that a sensible player would take; None for no opinion."""
 
 
-ADVISERS: Mapping[str, str] = {}
+ADVISERS: Mapping[str, str] = {
+    "kings_gold": "games.odds.kings_gold",
+    "yahtzee_jr": "games.odds.yahtzee_jr",
+}
 """The module with the odds of each game that has some, by the name of the game."""
 
 
@@ -66,6 +89,32 @@ def advise(game: Game[Any], state: Any, seat: Seat) -> Action | None:
     """What a sensible player does, who is to act; None where there is no advice."""
     adviser = _adviser(game)
     return None if adviser is None else adviser.advise(game, state, seat)
+
+
+def position(game: Game[Any], dice: Roll, throws_left: int) -> Any:
+    """The state in which the first player has these dice, made up for the question.
+
+    All dice lie there, or some are kept and the others about to be thrown. Raises
+    `BadPosition` where that cannot be, or more has to be known than the dice.
+    """
+    make = getattr(_adviser(game), "position", None)
+    title = game.rulebook.title
+    if make is None:
+        raise BadPosition(
+            f"{title}: the odds hang on more than the dice; give the record of a match"
+        )
+    if len(dice) > len(game.dice) or not can_show(game.dice[: len(dice)], dice):
+        raise BadPosition(f"{title}: no {len(game.dice)} of its dice can show {dice}")
+    return make(game, dice, throws_left)
+
+
+def check_throws(throws_left: int, most: int, dice: Roll) -> None:
+    """Raise `BadPosition` where that many throws cannot be left, with these dice."""
+    most -= bool(dice)
+    if not 1 <= throws_left <= most:
+        raise BadPosition(
+            f"{throws_left} throws cannot be left here: expected 1 to {most}"
+        )
 
 
 def _adviser(game: Game[Any]) -> Adviser | None:

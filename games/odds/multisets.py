@@ -131,12 +131,18 @@ class Pool:
             kept = np.take(kept, kind.parts, axis=axis).max(axis=axis + 1)
         return kept
 
-    def keeps(self, values: Values, throws: int) -> Values:
+    def keeps(
+        self, values: Values, throws: int, over: NDArray[np.bool_] | None = None
+    ) -> Values:
         """The value of each keep with so many throws left, at least one, best play.
 
-        A player may stop at any time: that is to keep all dice.
+        A player may stop at any time: that is to keep all dice. Where ``over`` is true,
+        over the finals, the dice end the turn.
         """
         kept = self.thrown(values)
         for _ in range(throws - 1):
-            kept = self.thrown(self.chosen(kept))
+            lying = self.chosen(kept)
+            if over is not None:
+                lying = np.where(over, values, lying)
+            kept = self.thrown(lying)
         return kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 from games.dice import Die, Face
@@ -13,7 +14,6 @@ Lying = tuple[Face, ...]
 Held = tuple[Face | None, ...]
 """The same dice after the choice: None where one is thrown again."""
 Worth = Callable[[Lying], Fraction]
-ANY: frozenset[Face] = frozenset()
 
 
 def thrown(dice: Sequence[Die], held: Held, worth: Worth) -> Fraction:
@@ -34,17 +34,15 @@ def best(
     held: Held,
     throws: int,
     worth: Worth,
-    locked: frozenset[Face] = ANY,
+    locked: frozenset[Face] = frozenset(),
+    over: Callable[[Lying], bool] = lambda faces: False,
 ) -> Fraction:
     """The worth with best play: throw what is not held, and again up to ``throws``."""
-    known: dict[tuple[Lying, int], Fraction] = {}
 
+    @cache
     def lying(faces: Lying, left: int) -> Fraction:
-        if (faces, left) not in known:
-            known[faces, left] = worth(faces) if not left else choose(faces, left)
-        return known[faces, left]
-
-    def choose(faces: Lying, left: int) -> Fraction:
+        if not left or over(faces):
+            return worth(faces)
         ways = product(*((face,) if face in locked else (face, None) for face in faces))
         return max(
             thrown(dice, way, lambda after: lying(after, left - 1)) for way in ways

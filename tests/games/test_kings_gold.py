@@ -11,18 +11,16 @@ import pytest
 from games.dice import NO_DICE, Roll
 from games.kings_gold import (
     COINS,
-    Keep,
     KingsGold,
     Lineup,
     Phase,
     Rob,
     State,
     Steal,
-    Stop,
     Take,
 )
 from games.notation import Action
-from games.rules import Rolled
+from games.rules import Keep, Rolled, Stop
 from games.seats import TOWER, Seat
 from tests.games.playing import moments, random_game, random_players
 
@@ -138,7 +136,7 @@ def test_kg_order() -> None:
 
 def test_kg_box_empty_mid_turn() -> None:
     dice = "coin1 coin3 cannon skull crossbones"
-    at = {"coins": (5, 30, 5), "box": 2}
+    at: dict[str, Any] = {"coins": (5, 30, 5), "box": 2}
     now = stopped(dice, Take(VALUES[2]), **at)
     assert (now.phase, now.coins) == (Phase.OVER, (7, 30, 5))
     finish = game(box_empty_mid_turn="finish_turn")
@@ -394,8 +392,7 @@ def test_kg_highest_coins_two() -> None:
 
 
 def test_kg_nothing_after_end() -> None:
-    dice, at = "coin1 coin3 cannon skull crossbones", {"coins": (5, 30), "box": 2}
-    state = stopped(dice, **at)
+    state = stopped("coin1 coin3 cannon skull crossbones", coins=(5, 30), box=2)
     step = game().apply(state, Take(VALUES[2]))
     assert [sentence.key for sentence in step.told] == ["kg.took", "kg.box_empty"]
     assert legal(step.state) == set()

@@ -6,12 +6,12 @@ import pytest
 
 from games.catalog import load_game
 from games.dice import Roll
+from games.notation import Numbered
 from games.referee import (
     Accepted,
     Asks,
     Correct,
     Match,
-    Numbered,
     Refused,
     TakeBack,
     begin,
