@@ -77,7 +77,7 @@ LENGTHS: Mapping[RowType, range] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Row:
     """One claim of a board: its type, its spaces and what completing it is worth.
 
@@ -111,13 +111,16 @@ class Row:
         order = () if self.order == ANY else (self.order,)
         return " ".join((self.type, *order, *self.spaces, "=", str(self.points)))
 
+    def __repr__(self) -> str:
+        return f"Row.parse({str(self)!r})"
+
     @property
     def printed(self) -> tuple[int, ...]:
         """The numbers printed on its spaces."""
         return tuple(int(space) for space in self.spaces if space.isdecimal())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Board:
     """A side of a sheet: a name and rows; raises `BadBoard` where it cannot be played.
 
@@ -146,6 +149,9 @@ class Board:
 
     def __str__(self) -> str:
         return " | ".join((self.name, *map(str, self.rows)))
+
+    def __repr__(self) -> str:
+        return f"Board.parse({str(self)!r})"
 
     @property
     def spaces(self) -> int:

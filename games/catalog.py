@@ -7,10 +7,11 @@ from typing import Any
 
 from games.errors import GamesError
 from games.kings_gold import KingsGold
+from games.klondice import Klondice
 from games.roll import FreeRoll
 from games.rules import Game
 
-GAMES: tuple[type[Game[Any]], ...] = (FreeRoll, KingsGold)
+GAMES: tuple[type[Game[Any]], ...] = (FreeRoll, KingsGold, Klondice)
 
 
 class UnknownGame(GamesError, ValueError):
