@@ -80,6 +80,8 @@ class _Reader:
             raise BadBoard(f"this is no TOML: {error}") from error
         _only(table, "board")
         entries = _field(table, "board", list, "a table [[board]] for each board")
+        if not entries:
+            raise BadBoard("the list of boards is empty, expected one or more")
         for number, entry in enumerate(entries, 1):
             where = f"{name}, board {number}"
             with self.at(where):

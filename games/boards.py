@@ -261,10 +261,8 @@ def _row_faults(row: Row) -> Iterator[str]:
     if row.order not in orders:
         yield f"order {row.order!r} does not fit {row.type}: expected {_or(orders)}"
     if not completions(row):
-        yield (
-            f"no dice can complete {row.type} {' '.join(row.spaces)}:"
-            f" expected {_expected(row)}"
-        )
+        wording = str(row).partition(" =")[0]
+        yield f"no dice can complete {wording}: expected {_expected(row)}"
     if not 0 < abs(row.points) <= MOST_POINTS or row.points % TOKEN:
         yield (
             f"points {row.points}, expected a multiple of {TOKEN} up to"
@@ -278,7 +276,7 @@ def _space_faults(row: Row) -> Iterator[str]:
         if space not in allowed:
             yield f"space {number} is {space!r}, expected 1 to 6 or {allowed[-1]}"
     if row.type in AXE_TYPES and row.spaces.count(AXE) < 2:
-        yield f"{row.spaces.count(AXE)} axes in a row {row.type}, expected 2 or more"
+        yield f"a row {row.type} with fewer than 2 axes, expected 2 or more"
 
 
 def _expected(row: Row) -> str:
