@@ -7,11 +7,17 @@ from typing import Any
 
 from games.errors import GamesError
 from games.kings_gold import KingsGold
+from games.klondice import Klondice
 from games.roll import FreeRoll
 from games.rules import Game
 from games.yahtzee_jr import YahtzeeJr
 
-GAMES: tuple[type[Game[Any]], ...] = (FreeRoll, KingsGold, YahtzeeJr)
+GAMES: tuple[type[Game[Any]], ...] = (
+    FreeRoll,
+    Klondice,
+    KingsGold,
+    YahtzeeJr,
+)
 
 
 class UnknownGame(GamesError, ValueError):

@@ -21,7 +21,7 @@ from functools import cached_property
 from types import NoneType
 from typing import Any, ClassVar, TypeAlias, get_args, get_type_hints
 
-from games.dice import Face, Roll
+from games.dice import Face
 from games.errors import BadNotation
 from games.seats import Seat, name_of, seat_of
 
@@ -30,7 +30,8 @@ class Action:
     """What a seat does: a frozen value that prints and parses back.
 
     ``form`` is its text: words, ``{field}`` for a field, and ``[...]`` around a part
-    that is left out where its field is None. The first words tell actions apart.
+    that is left out where its field is None. The first words tell actions apart. A
+    field may be of any type whose values print and `parse` back.
     """
 
     __slots__ = ()
@@ -85,7 +86,6 @@ class Notation:
     def _codecs(self) -> dict[object, _Codec]:
         return {
             Face: _Codec(r"\S+", lambda face, _: face, lambda text, _: Face(text)),
-            Roll: _Codec(r"\S.*?", lambda r, _: str(r), lambda t, _: Roll.parse(t)),
             Seat: _Codec(r"\S.*?", name_of, seat_of),
             int: _Codec(r"\d{1,9}", lambda n, _: str(n), lambda text, _: int(text)),
             str: _Codec(r"[a-z0-9_]+", lambda name, _: name, lambda text, _: text),
@@ -117,7 +117,7 @@ class _Form:
         self.word = kind.form.split("{")[0].split("[")[0].strip()
         hints = get_type_hints(kind, include_extras=True)
         names = re.findall(r"\{(\w+)\}", kind.form)
-        self.fields = {name: codecs[_without_none(hints[name])] for name in names}
+        self.fields = {name: _codec(hints[name], codecs) for name in names}
         self.parts = re.split(r"[\[\]]", kind.form)
         self.pattern = re.compile(
             "".join(
@@ -164,6 +164,14 @@ class _Form:
             if found[name] is not None
         }
         return self.kind(**given)
+
+
+def _codec(hint: object, codecs: dict[object, _Codec]) -> _Codec:
+    """How a field of this type is written: known here, or by its `parse` and `str`."""
+    kind: Any = _without_none(hint)
+    return codecs.get(kind) or _Codec(
+        r"\S.*?", lambda value, _: str(value), lambda text, _: kind.parse(text)
+    )
 
 
 def _without_none(hint: object) -> object:

@@ -188,6 +188,9 @@ def take_back(match: Match, seat: Seat, number: int, note: str = "") -> Judgemen
         return _refused("table.thrown_since", "table.take_back")
     if seat != TABLE and any(entry.seat != seat for entry in gone):
         return _refused("table.not_yours", "table.take_back", player=seat)
+    consent = None if seat == TABLE else match.game.why_no_take_back()
+    if consent:
+        return _because(consent)
     entry = Entry(match.next_number, seat, TakeBack(number), note)
     shorter = replace(
         match,
@@ -245,6 +248,9 @@ def _refusal(match: Match, state: Any, seat: Seat, action: Action) -> Refused | 
     if isinstance(action, Rolled) and seat == TOWER and awaited != TOWER:
         return _because(match.game.why_not(state, action))
     if seat != awaited:
+        early = match.game.why_wait(state, seat, action)
+        if early and awaited in (TOWER, DECK):
+            return _because(early)
         return _refused(
             "table.out_of_turn", "table.out_of_turn", player=seat, awaited=awaited
         )

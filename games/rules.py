@@ -125,7 +125,9 @@ class Game(ABC, Generic[S]):
     def legal_actions(self, state: S) -> Sequence[Action]:
         """Every action that the player or deck to act may take, and no other.
 
-        Empty where `TOWER` is to act: any roll of the awaited dice is legal.
+        Empty where `TOWER` is to act: any roll of the awaited dice is legal. For
+        `DECK`, where people may lay what the program does not know (their own boards),
+        what it can deal itself; `legal` then allows more.
         """
 
     def draws(self, state: S) -> Sequence[Action]:
@@ -177,6 +179,17 @@ class Game(ABC, Generic[S]):
         if isinstance(action, Rolled):
             return say("table.no_throw_now", "table.no_throw_now", awaited=to_act)
         return say("table.not_now", "table.not_now")
+
+    def why_wait(self, state: S, seat: Seat, action: Action) -> Sentence | None:
+        """Why a player whose turn it is must wait for `TOWER` or `DECK`, by what rule.
+
+        None where there is nothing special to say, or it is not that player's turn.
+        """
+        return None
+
+    def why_no_take_back(self) -> Sentence | None:
+        """Why a player may not take back alone what nobody has thrown upon; or None."""
+        return None
 
     def _why_not_roll(self, awaited: Awaits, action: Rolled) -> Sentence:
         dice = awaited.dice or ()

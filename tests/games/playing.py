@@ -8,9 +8,11 @@ from random import Random
 from typing import Any
 
 from games.bots import random_bot
+from games.klondice import Klondice
 from games.notation import Action
 from games.rules import Game
 from games.seats import Seat
+from tests.games.random_boards import random_board
 
 ENDLESS_STEPS = 60
 LONGEST = 20_000
@@ -28,9 +30,15 @@ class Moment:
 
 
 def random_game(kind: type[Game[Any]], chance: Random) -> Game[Any]:
-    """The game under options drawn at random."""
-    options = kind.rulebook.options.values()
-    return kind({option.name: chance.choice(option.values) for option in options})
+    """The game under options drawn at random; Klondice with boards drawn at random."""
+    options = {
+        option.name: chance.choice(option.values)
+        for option in kind.rulebook.options.values()
+    }
+    if issubclass(kind, Klondice) and chance.random() < 0.5:
+        boards = [random_board(chance, f"Random {i}") for i in range(1, 7)]
+        return kind(options, boards)
+    return kind(options)
 
 
 def random_players(kind: type[Game[Any]], chance: Random) -> int:
