@@ -55,5 +55,5 @@ def moments(game: Game[Any], players: int, chance: Random) -> Iterator[Moment]:
             return
         action = bot(game, state, seat)
         yield Moment(game, players, state, seat, action)
-        state = game.step(state, action).state
+        state = game.apply(state, action).state
     assert game.endless, f"no end after {LONGEST} actions: {game.options}"

@@ -430,7 +430,7 @@ def test_example_of_the_last_token() -> None:
     ],
 )
 def test_names_that_make_no_dice(names: str) -> None:
-    with pytest.raises(BadOption, match=r"yj\.characters.*expected 5"):
+    with pytest.raises(BadOption, match=r"yj\.characters.*expected"):
         game(characters=names)
 
 
