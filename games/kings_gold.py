@@ -501,9 +501,8 @@ def _extra_turn(state: State, lineup: Lineup) -> State:
 
 
 def _turn(state: State, player: Seat) -> State:
-    return replace(
-        state, phase=Phase.THROW, player=player, throws=0, kept=NO_DICE, dice=NO_DICE
-    )
+    coins, box, king, lineup = state.coins, state.box, state.king, state.lineup
+    return State(coins, box, king, Phase.THROW, player, lineup)
 
 
 # ---- sentences

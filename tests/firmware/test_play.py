@@ -144,7 +144,9 @@ def test_killed_in_the_middle(tmp_path: Path, kill: signal.Signals) -> None:
     process.stdin.flush()
     shown = b""
     while b"Anna 3   Bo 0" not in shown:
-        shown += os.read(process.stdout.fileno(), 4096)
+        more = os.read(process.stdout.fileno(), 4096)
+        assert more, shown
+        shown += more
     process.send_signal(kill)
     rest, _ = process.communicate(timeout=60)
     assert process.returncode == (130 if kill == signal.SIGINT else -kill)
