@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.errors import GamesError
+from games.king_of_the_dice import KingOfTheDice
 from games.kings_gold import KingsGold
 from games.roll import FreeRoll
 from games.rules import Game
 from games.yahtzee_jr import YahtzeeJr
 
-GAMES: tuple[type[Game[Any]], ...] = (FreeRoll, KingsGold, YahtzeeJr)
+GAMES: tuple[type[Game[Any]], ...] = (FreeRoll, KingsGold, YahtzeeJr, KingOfTheDice)
 
 
 class UnknownGame(GamesError, ValueError):
