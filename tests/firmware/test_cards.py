@@ -1,0 +1,55 @@
+"""``dicetower cards``: what is said about good and bad card files, and how it exits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import games.data
+from firmware.cli import main
+
+BOX = Path(str(games.data.__path__[0])) / "king_of_the_dice.toml"
+
+
+def dicetower(*words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, ["cards", *words])
+    return result.exit_code, result.output
+
+
+def test_check_says_that_the_box_is_in_order() -> None:
+    code, said = dicetower("check", str(BOX))
+    assert code == 0
+    assert (
+        said == "king_of_the_dice.toml: 65 cards for King of the Dice, all in order\n"
+    )
+
+
+def test_check_says_no_in_one_sentence(tmp_path: Path) -> None:
+    bad = tmp_path / "mine.toml"
+    bad.write_text(BOX.read_text("utf-8").replace("points = 7,", "", 1), "utf-8")
+    code, said = dicetower("check", str(bad))
+    assert code == 1
+    found = "mine.toml, citizen 5 (elf_6): 'points' is missing"
+    assert said == f"{found}, expected a whole number\n"
+
+
+def test_show_prints_every_card() -> None:
+    code, said = dicetower("show", str(BOX))
+    assert code == 0
+    assert len(said.splitlines()) == 65
+    assert "orc_32" in said
+
+
+def test_show_line_is_an_option_for_a_match() -> None:
+    code, said = dicetower("show", "--line", str(BOX))
+    assert code == 0
+    assert said.startswith("kotd.cards=citizen snob_even snob 5 city: all even; ")
+
+
+@pytest.mark.parametrize("verb", ["check", "show"])
+def test_no_file_is_bad_input(verb: str, tmp_path: Path) -> None:
+    code, said = dicetower(verb, str(tmp_path / "none.toml"))
+    assert code == 2
+    assert "none.toml" in said
