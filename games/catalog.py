@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.errors import GamesError
+from games.king_of_the_dice_junior import KingOfTheDiceJunior
 from games.kings_gold import KingsGold
 from games.klondice import Klondice
 from games.roll import FreeRoll
@@ -17,6 +18,7 @@ GAMES: tuple[type[Game[Any]], ...] = (
     Klondice,
     KingsGold,
     YahtzeeJr,
+    KingOfTheDiceJunior,
 )
 
 
