@@ -38,7 +38,7 @@ from games.castle_cards import (
 )
 from games.dice import NO_DICE, Die, Roll, can_show, parts
 from games.notation import Action
-from games.rulebook import BadOption, load, toml
+from games.rulebook import BadOption, Table, load
 from games.rules import Awaits, Game, Outcome, Rolled, Step
 from games.seats import DECK, TOWER, Seat
 from games.words import Sentence, say
@@ -515,33 +515,38 @@ def _why_not_kept(state: State, dice: Roll) -> Sentence:
 
 # ---- the owner's own
 
+WITH_ASSUMED = "with the assumed cards"
 
-def own_options(text: str, name: str) -> Mapping[str, str]:
+
+def own_options(table: Table, name: str) -> Mapping[str, str]:
     """The options that stand for the dice and cards of the owner's own file.
 
-    ``text`` is TOML with ``[[dice]]``, ``[[card]]`` or both, and ``name`` what messages
-    call the file. Raises `BadCards` or `BadRulebook`.
+    It has ``[[dice]]``, ``[[card]]`` or both; ``name`` is what messages call it. Raises
+    `BadCards` or `BadRulebook`.
     """
-    table = toml(text, name)
     if not {"dice", "card"} & set(table):
         raise BadCards(f"{name}: neither dice nor cards, expected [[dice]] or [[card]]")
-    dice = read_dice(table, name) if "dice" in table else BOOK.dice
-    cards = table if "card" in table else BOOK.extra
-    own = read_cards(cards, dice, name)
-    chosen = {"kj.dice": dice_text(dice), "kj.cards": cards_text(own)}
-    given = {"kj.dice": "dice", "kj.cards": "card"}
-    return {option: text for option, text in chosen.items() if given[option] in table}
+    own: dict[str, str] = {}
+    dice = BOOK.dice
+    if "dice" in table:
+        dice = read_dice(table, name)
+        own["kj.dice"] = dice_text(dice)
+    if "card" not in table:
+        read_cards(BOOK.extra, dice, f"{name} {WITH_ASSUMED}")  # Do the dice fit them?
+        return own
+    return {**own, "kj.cards": cards_text(read_cards(table, dice, name))}
 
 
 @cache
 def _box(dice: str, cards: str) -> Box:
     """The dice and cards of the options; raises `BadOption` where they are none."""
     try:
-        own = (
-            BOOK.dice if dice == "assumed" else parse_dice_text(dice, "option kj.dice")
-        )
-        if cards == "assumed":
-            return Box(own, read_cards(BOOK.extra, own, f"{BOOK.game}.toml"))
-        return Box(own, parse_cards(cards, own, "option kj.cards"))
+        thrown = BOOK.dice
+        if dice != "assumed":
+            thrown = parse_dice_text(dice, "option kj.dice")
+        if cards != "assumed":
+            return Box(thrown, parse_cards(cards, thrown, "option kj.cards"))
+        where = f"option kj.dice {WITH_ASSUMED}"
+        return Box(thrown, read_cards(BOOK.extra, thrown, where))
     except BadCards as error:
         raise BadOption(str(error)) from error
