@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations
 from typing import NamedTuple
@@ -85,16 +85,19 @@ def missing(shows: Roll, dice: Roll) -> Roll:
     Roll.parse('gem')
     """
     # A card shows colours or symbols, never both: no die is counted twice.
-    shown = Counter(side for face in dice for side in _sides(face))
-    return Roll((Counter(shows) - shown).elements())
+    return Roll((Counter(shows) - _counted(dice)).elements())
 
 
-def _sides(face: Face) -> Iterator[Face]:
+@cache
+def _counted(dice: Roll) -> Counter[Face]:
+    return Counter(side for face in dice for side in _sides(face))
+
+
+@cache
+def _sides(face: Face) -> tuple[Face, ...]:
     """What of a face a card can ask for: its colour, and its symbol."""
-    if face.colour is not None:
-        yield Face(f"{face.colour}-")
-    if face.symbol is not None:
-        yield Face(face.symbol)
+    colour = () if face.colour is None else (Face(f"{face.colour}-"),)
+    return colour if face.symbol is None else (*colour, Face(face.symbol))
 
 
 class Box(NamedTuple):

@@ -39,7 +39,7 @@ from games.castle_cards import (
 from games.dice import NO_DICE, Die, Roll, can_show, parts
 from games.notation import Action
 from games.rulebook import BadOption, Table, load
-from games.rules import Awaits, Game, Outcome, Rolled, Step
+from games.rules import Awaits, Game, Keep, Outcome, Rolled, Step, Stop
 from games.seats import DECK, TOWER, Seat
 from games.words import Sentence, say
 
@@ -76,26 +76,11 @@ class Take(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Keep(Action):
-    """Put these dice aside and throw the rest again."""
-
-    form: ClassVar[str] = "keep {dice}"
-    dice: Roll
-
-
-@dataclass(frozen=True, slots=True)
 class Crown(Action):
     """Hand in the crown, put these dice aside and throw the rest once more."""
 
     form: ClassVar[str] = "crown {dice}"
     dice: Roll
-
-
-@dataclass(frozen=True, slots=True)
-class Stop(Action):
-    """Throw no more, and take no card."""
-
-    form: ClassVar[str] = "stop"
 
 
 # ---- state

@@ -21,14 +21,13 @@ from games.dice import Roll
 from games.errors import BadNotation, GamesError
 from games.king_of_the_dice_junior import (
     BOOK,
-    Keep,
     KingOfTheDiceJunior,
     own_options,
 )
 from games.record import Header, read, write
 from games.referee import Accepted, begin, judge
 from games.rulebook import BadOption, Rulebook, parse, toml
-from games.rules import Rolled
+from games.rules import Keep, Rolled
 from tests.games.playing import moments
 
 FACES = ("pink-shell", "pink-crab", "gold-shell", "gold-star", "grey-star", "grey-crab")

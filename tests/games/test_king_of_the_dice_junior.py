@@ -17,16 +17,14 @@ from games.king_of_the_dice_junior import (
     Cards,
     Crown,
     Deal,
-    Keep,
     KingOfTheDiceJunior,
     Phase,
     State,
-    Stop,
     Take,
 )
 from games.notation import Action
 from games.referee import Accepted, Refused, begin, judge
-from games.rules import Outcome, Rolled
+from games.rules import Keep, Outcome, Rolled, Stop
 from games.seats import DECK, TOWER, Seat
 from tests.games.playing import moments, random_game, random_players
 
