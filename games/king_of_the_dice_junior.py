@@ -6,8 +6,8 @@ and most of the cards there are assumed; `own_options` takes the owner's own.
 
 >>> game = KingOfTheDiceJunior()
 >>> state = game.start(players=2)
->>> for shows in ("green- green- green-", "gem gem gem"):
-...     state = game.apply(state, Deal(Roll.parse(shows), 2)).state
+>>> for card in ("green- green- green- lizards 2", "gem gem gem lizards 2"):
+...     state = game.apply(state, Deal(Card.parse(card))).state
 >>> roll = Roll.parse("red-gem red-gem green-gem blue-flower")
 >>> state = game.apply(state, Rolled(roll)).state
 >>> [str(card) for card in game.matching(state)]
@@ -61,18 +61,16 @@ T = TypeVar("T")
 class Deal(Action):
     """The deck's action: this card is turned over and lies face-up."""
 
-    form: ClassVar[str] = "deal {shows} lizards {lizards}"
-    shows: Roll
-    lizards: int
+    form: ClassVar[str] = "deal {card}"
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Take(Action):
     """Place this card, which the dice match, next to the courtyard."""
 
-    form: ClassVar[str] = "take {shows} lizards {lizards}"
-    shows: Roll
-    lizards: int
+    form: ClassVar[str] = "take {card}"
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,12 +189,12 @@ class KingOfTheDiceJunior(Game[State]):
 
     def step(self, state: State, action: Action) -> Step[State]:
         match action:
-            case Deal(shows, lizards):
-                return Step(_dealt(state, Card(shows, lizards)))
+            case Deal(card):
+                return Step(_dealt(state, card))
             case Rolled(roll):
                 return self._rolled(state, roll)
-            case Take(shows, lizards):
-                return self._take(state, Card(shows, lizards))
+            case Take(card):
+                return self._take(state, card)
             case Keep(dice):
                 return Step(_throw_rest(state, dice))
             case Crown(dice):
@@ -325,10 +323,10 @@ class KingOfTheDiceJunior(Game[State]):
 
     def _why_not_here(self, state: State, action: Action) -> Sentence | None:
         match action:
-            case Deal(shows, lizards) if state.phase is Phase.DEAL:
-                return _no_card("kj.no_card_left", "kj.cards", Card(shows, lizards))
-            case Take(shows, lizards) if state.phase is Phase.CHOOSE:
-                return _why_not_take(state, Card(shows, lizards))
+            case Deal(card) if state.phase is Phase.DEAL:
+                return _no_card("kj.no_card_left", "kj.cards", card)
+            case Take(card) if state.phase is Phase.CHOOSE:
+                return _why_not_take(state, card)
             case Keep(dice) if state.phase is Phase.CHOOSE:
                 return self._why_no_throw(state) or _why_not_kept(state, dice)
             case Rolled() if state.phase is Phase.CHOOSE:
@@ -405,12 +403,12 @@ def _thrown(dice: tuple[Die, ...], kept: Roll) -> tuple[Die, ...]:
 
 @cache
 def _deal(card: Card) -> Deal:
-    return Deal(*card)
+    return Deal(card)
 
 
 @cache
 def _take(card: Card) -> Take:
-    return Take(*card)
+    return Take(card)
 
 
 def _without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:

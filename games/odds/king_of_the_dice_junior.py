@@ -57,7 +57,7 @@ def advise(game: KingOfTheDiceJunior, state: State, seat: Seat) -> Action | None
         return None
     matching = game.matching(state)
     if matching:
-        return Take(*max(matching, key=lambda card: card.lizards))
+        return Take(max(matching, key=lambda card: card.lizards))
     crowned = state.throws == THROWS
     row = _row(game, state, None, THROWS + crowned)
     if crowned and (row.chance or 0) < WORTH_THE_CROWN:
@@ -90,7 +90,7 @@ def _row(game: KingOfTheDiceJunior, state: State, card: Card | None, last: int) 
         return Odds(about, chance=float(kept[place]))
     takes = [c for c in game.matching(state) if card in (None, c)]
     if takes:
-        return Odds(about, chance=1.0, actions=tuple(Take(*c) for c in takes))
+        return Odds(about, chance=1.0, actions=tuple(Take(c) for c in takes))
     if state.throws == last or (_taken(game, state.throws) and game.matching(state)):
         return Odds(about, chance=0.0)
     chances = dict(_chances(game, state, _keeps(game, state, shown, last)))

@@ -167,8 +167,8 @@ def test_dice_of_two_kinds() -> None:
     first, second = "a-x a-y b-x b-y c-x c-y", "d-x d-x e-x e-x f-y f-y"
     rules = own_dice(first, second, first, second)
     state = rules.start(2)
-    for text in ("a- a- e-", "x x x"):
-        state = after(state, Deal(Roll.parse(text), 1), of=rules)
+    for text in ("a- a- e- lizards 1", "x x x lizards 1"):
+        state = after(state, Deal(Card.parse(text)), of=rules)
     cards = list(state.cards.face_up)
     before = rows(state, rules)
     expected = by_sequences(rules, state, cards, 1, THROWS)
