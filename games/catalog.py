@@ -19,6 +19,7 @@ GAMES: tuple[type[Game[Any]], ...] = (
     KingsGold,
     YahtzeeJr,
     KingOfTheDice,
+    KingOfTheDiceJunior,
 )
 
 

@@ -73,6 +73,7 @@ class Adviser(Protocol):
 ADVISERS: Mapping[str, str] = {
     "kings_gold": "games.odds.kings_gold",
     "yahtzee_jr": "games.odds.yahtzee_jr",
+    "king_of_the_dice_junior": "games.odds.king_of_the_dice_junior",
 }
 """The module with the odds of each game that has some, by the name of the game."""
 
