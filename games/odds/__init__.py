@@ -72,6 +72,7 @@ class Adviser(Protocol):
 
 ADVISERS: Mapping[str, str] = {
     "kings_gold": "games.odds.kings_gold",
+    "klondice": "games.odds.klondice",
     "yahtzee_jr": "games.odds.yahtzee_jr",
 }
 """The module with the odds of each game that has some, by the name of the game."""
