@@ -32,6 +32,7 @@ ANY = "any"
 MOST_ROWS = 10
 LONGEST_ROW = 10
 LONGEST_NAME = 32
+LONGEST_ABOUT = 48
 TOKEN = 10
 """The smallest gold token: credits come in tens."""
 MOST_POINTS = 990
@@ -297,6 +298,8 @@ def _board_faults(board: Board) -> Iterator[str]:
             f"{board.name!r} is no name of a board: expected up to {LONGEST_NAME}"
             " letters and digits, single spaces between"
         )
+    if len(board.about) > LONGEST_ABOUT or not board.about.isprintable():
+        yield f"about is {board.about!r}, expected up to {LONGEST_ABOUT} characters"
     if not 0 < len(board.rows) <= MOST_ROWS:
         yield f"{len(board.rows)} rows, expected 1 to {MOST_ROWS}"
 

@@ -72,6 +72,7 @@ class Adviser(Protocol):
 
 ADVISERS: Mapping[str, str] = {
     "kings_gold": "games.odds.kings_gold",
+    "klondice": "games.odds.klondice",
     "yahtzee_jr": "games.odds.yahtzee_jr",
     "king_of_the_dice_junior": "games.odds.king_of_the_dice_junior",
 }

@@ -248,6 +248,14 @@ def test_what_is_wrong_with_a_row(old: str, new: str, says: str) -> None:
             '[[board]]\nname = "A"\nrows = [3]',
             "ours.toml, board 1 (A), row 1: this is 3",
         ),
+        (
+            ONE_BOARD.replace("name =", f'about = "{"a" * 49}"\nname ='),
+            "ours.toml, board 1 (Ours): about is 'aaaa",
+        ),
+        (
+            ONE_BOARD.replace("name =", "about = 3\nname ="),
+            "ours.toml, board 1 (Ours): about is 3, expected a text in quotes",
+        ),
         ("name = ", "ours.toml: this is no TOML: Invalid value (at end of document)"),
         (ONE_BOARD * 2, "ours.toml, board 2 (Ours): there is such a board already"),
         (
