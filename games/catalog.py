@@ -7,6 +7,7 @@ from typing import Any
 
 from games.errors import GamesError
 from games.king_of_the_dice import KingOfTheDice
+from games.king_of_the_dice_junior import KingOfTheDiceJunior
 from games.kings_gold import KingsGold
 from games.klondice import Klondice
 from games.roll import FreeRoll
