@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from firmware.commands.play import created, people_and_bots, run
+from firmware.commands.play import BadChoice, created, people_and_bots, run
 from firmware.terminal import Terminal
 from games.catalog import load_game
 from games.referee import begin
@@ -32,6 +32,8 @@ def demo(game: str, players: int, seed: str | None, pace: float | None) -> None:
     if pace is None:
         pace = PACE_S if sys.stdout.isatty() else 0.0
     match = begin(load_game(game), NAMES[:players])
+    if match.game.endless:
+        raise BadChoice(f"{game} has no end to watch: dicetower play {game} plays it")
     folder = Path(tempfile.mkdtemp(prefix="dicetower-demo-"))
     with created(match, str(folder / f"{game}.txt")) as record:
         click.secho(

@@ -236,6 +236,11 @@ def test_demo(tmp_path: Path) -> None:
     assert read(path.read_bytes()).finished
 
 
+def test_demo_without_an_end() -> None:
+    ran = dicetower("demo", "--game", "roll", "--players", "1")
+    assert "roll has no end to watch" in one_sentence(ran)
+
+
 def test_record_goes_home(tmp_path: Path) -> None:
     options = ("--players", "Anna", "--random", "1")
     ran = dicetower("play", "roll", *options[:2], typed="6\n", home=tmp_path)
