@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from firmware.commands.board import board
 from firmware.commands.cards import cards
 from firmware.commands.demo import demo
 from firmware.commands.play import play
@@ -16,7 +17,7 @@ from games.errors import GamesError
 # The trees of errors whose message is one sentence for the person who asked.
 BAD_INPUT = (GamesError, OSError)
 
-VERBS: tuple[click.Command, ...] = (cards, demo, play, record, rules)
+VERBS: tuple[click.Command, ...] = (board, cards, demo, play, record, rules)
 
 
 class BadInput(click.ClickException):

@@ -182,8 +182,11 @@ def ask(who: str) -> str:
 def spelled(match: Match, seat: Seat, text: str) -> str:
     """What was typed, in full: ``roll`` put in front of dice, faces completed.
 
-    A face may be shortened as long as it is clear which one is meant.
+    A face, and what the deck deals, may be shortened as long as it is clear which one
+    is meant.
     """
+    if seat == DECK:
+        return _dealt(match, text)
     verb, _, rest = text.partition(" ")
     faces = sorted(match.game.rulebook.faces)
     if seat == TOWER and verb not in ("roll", "correct", "take"):
@@ -191,6 +194,19 @@ def spelled(match: Match, seat: Seat, text: str) -> str:
     if verb not in ("roll", "keep"):
         return text
     return f"{verb} {' '.join(_whole(word, faces) for word in rest.split())}"
+
+
+def _dealt(match: Match, text: str) -> str:
+    """The only thing to deal whose text begins so, with or without its verb."""
+    listed = map(match.text, match.game.legal_actions(match.state))
+    begun = text.casefold()
+    fitting = [
+        each
+        for each in listed
+        if each.casefold().startswith(begun)
+        or each.partition(" ")[2].casefold().startswith(begun)
+    ]
+    return fitting[0] if len(fitting) == 1 else text
 
 
 def _whole(word: str, faces: Sequence[str]) -> str:
@@ -253,6 +269,8 @@ def show_result(match: Match) -> None:
 
 def list_choices(match: Match, seat: Seat) -> tuple[Action, ...]:
     """Show what is awaited, and the choices where they are few; returns those."""
+    for line in match.game.on_table(match.state) if seat >= 0 else ():
+        click.secho(f"  {match.render(line)}", fg="blue")
     show_awaited(match)
     awaited = match.game.awaits(match.state)
     if awaited.kept:

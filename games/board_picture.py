@@ -10,18 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from games.boards import (
-    ANY,
-    ASCENDING,
-    AXE,
-    DESCENDING,
-    PAIR_FIRST,
-    THREE_FIRST,
-    Board,
-    Dice,
-    Row,
-    RowType,
-)
+from games.boards import AXE, Board, Dice, Row
+from games.klondice import Klondice, caption_key
 
 # Lengths in units of the picture: a space is as wide as a thumb is on a tablet.
 SPACE, GAP, MARGIN = 64, 10, 24
@@ -44,18 +34,6 @@ LIGHT_BLUE, DARK_BLUE, WHITE, GOLD, STEEL = (
 )
 PRINTED = "#9c8e78"
 
-CAPTIONS = {
-    (RowType.CONSECUTIVE, ANY): "one up each time, or one down each time",
-    (RowType.CONSECUTIVE, ASCENDING): "one up each time",
-    (RowType.CONSECUTIVE, DESCENDING): "one down each time",
-    (RowType.ALL_SAME, ANY): "all the same",
-    (RowType.FULL_HOUSE, ANY): "two of one, three of another",
-    (RowType.FULL_HOUSE, PAIR_FIRST): "two of one, then three of another",
-    (RowType.FULL_HOUSE, THREE_FIRST): "three of one, then two of another",
-    (RowType.AXE_PAIR, ANY): "axes all the same",
-    (RowType.AXE_OTHER, ANY): "axes all the same, another number than printed",
-}
-
 PIPS = {
     1: ((32, 32),),
     2: ((18, 18), (46, 46)),
@@ -69,7 +47,7 @@ PIPS = {
 
 def caption(row: Row) -> str:
     """What the dice of the row have to be like, in few words."""
-    return CAPTIONS[row.type, row.order]
+    return Klondice.rulebook.words.templates[caption_key(row)]
 
 
 def picture(board: Board, placed: Sequence[Dice] = ()) -> str:

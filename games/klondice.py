@@ -208,6 +208,24 @@ class Klondice(Game[State]):
                 key = "kl.place_more" if state.placed else "kl.place"
                 return Awaits(say(key, player=state.player), (), state.roll)
 
+    def on_table(self, state: State) -> tuple[Sentence, ...]:
+        words = self.rulebook.words.templates
+        rows = (
+            say(
+                "kl.line",
+                row=number,
+                points=claim.row.points,
+                spaces=_spaces(claim),
+                caption=words[caption_key(claim.row)],
+            )
+            for number, claim in enumerate(state.claims, 1)
+        )
+        left = (
+            say("kl.dice_left", player=Seat(seat), dice=dice)
+            for seat, dice in enumerate(state.dice)
+        )
+        return (*rows, *left) if state.claims else ()
+
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         match state.phase:
             case Phase.DEAL:
@@ -389,6 +407,17 @@ def _places(claims: Sequence[Claim], roll: Roll) -> list[Action]:
         for place, claim in zip(PLACES[face], claims, strict=False)
         if face in claim.takes
     ]
+
+
+def _spaces(claim: Claim) -> str:
+    """The row as it lies, from left to right: dice in brackets, then open spaces."""
+    dice = (f"[{number}]" for number in claim.dice)
+    return " ".join((*dice, *claim.row.spaces[len(claim.dice) :]))
+
+
+def caption_key(row: Row) -> str:
+    """Under what key the words of the game say what the dice of a row are like."""
+    return f"kl.row.{row.type}.{row.order}"
 
 
 def _turn(state: State, player: Seat) -> State:

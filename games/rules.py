@@ -121,6 +121,13 @@ class Game(ABC, Generic[S]):
     def awaits(self, state: S) -> Awaits:
         """What has to happen next, of a match that is not over."""
 
+    def on_table(self, state: S) -> tuple[Sentence, ...]:
+        """What lies on the table beside the dice of this turn, a line each.
+
+        Whoever plays without seeing it needs it to choose: boards, open cards.
+        """
+        return ()
+
     @abstractmethod
     def legal_actions(self, state: S) -> Sequence[Action]:
         """Every action that the player or deck to act may take, and no other.

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import click
 
+from firmware.commands.board import load
 from firmware.records import RecordFile, records_folder
 from firmware.terminal import (
     Quit,
@@ -22,8 +25,10 @@ from firmware.terminal import (
 from games.bots import random_bot, sensible_bot
 from games.catalog import load_game
 from games.errors import GamesError
+from games.klondice import Klondice
 from games.record import Header
 from games.referee import Match, begin
+from games.rules import Game
 from games.seats import DECK, TOWER, Seat
 
 BOTS = ("sensible", "random")
@@ -53,6 +58,7 @@ class BadChoice(GamesError, ValueError):
 @click.option("--typed", is_flag=True, help="People type what the dice show (default).")
 @click.option("--random", "seed", metavar="SEED", help="Chance throws the dice.")
 @click.option("--record", "path", metavar="FILE", help="Where the record goes.")
+@click.option("--boards", metavar="FILE", help="Klondice on boards of your own.")
 @click.option("--resume", metavar="FILE", help="Go on with the match of this record.")
 def play(
     game: str | None,
@@ -62,6 +68,7 @@ def play(
     typed: bool,
     seed: str | None,
     path: str | None,
+    boards: str | None,
     resume: str | None,
 ) -> None:
     """Play a match of GAME in the terminal.
@@ -81,12 +88,13 @@ def play(
             )
         record, match = resumed(Path(resume), game)
         with record:
+            match = replace(match, game=on_boards(match.game, boards))
             run(Terminal(match, record, people_and_bots(match, bots, seed)))
     else:
         if game is None or players is None:
             raise BadChoice("expected a GAME and its --players, or --resume FILE")
         names = [name.strip() for name in players.split(",")]
-        match = begin(load_game(game, chosen(options)), names)
+        match = begin(on_boards(load_game(game, chosen(options)), boards), names)
         sources = people_and_bots(match, bots, seed)
         with created(match, path) as record:
             run(Terminal(match, record, sources))
@@ -99,6 +107,15 @@ def chosen(options: Iterable[str]) -> Mapping[str, str]:
         if not equals:
             raise BadChoice(f"--option {name!r} says nothing: expected NAME=VALUE")
     return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def on_boards(game: Game[Any], file: str | None) -> Game[Any]:
+    """The game with the boards of a file to draw from; itself without one."""
+    if file is None:
+        return game
+    if not isinstance(game, Klondice):
+        raise BadChoice(f"--boards is for klondice, not for {game.rulebook.game}")
+    return Klondice(game.options, load(Path(file)))
 
 
 def created(match: Match, path: str | None) -> RecordFile:

@@ -44,6 +44,7 @@ def check_moment(moment: Moment, match: Match) -> None:
     before = repr(state)
     assert match.state == state
     assert match.render(game.awaits(state).words)
+    assert all(match.render(line) for line in game.on_table(state))
     assert len(game.scores(state)) == moment.players
     game.apply(state, action)
     assert repr(state) == before, "the state has changed"
