@@ -9,6 +9,7 @@ import click
 from firmware.commands.board import board
 from firmware.commands.cards import cards
 from firmware.commands.demo import demo
+from firmware.commands.odds import odds
 from firmware.commands.play import play
 from firmware.commands.record import record
 from firmware.commands.rules import rules
@@ -17,7 +18,15 @@ from games.errors import GamesError
 # The trees of errors whose message is one sentence for the person who asked.
 BAD_INPUT = (GamesError, OSError)
 
-VERBS: tuple[click.Command, ...] = (board, cards, demo, play, record, rules)
+VERBS: tuple[click.Command, ...] = (
+    board,
+    cards,
+    demo,
+    odds,
+    play,
+    record,
+    rules,
+)
 
 
 class BadInput(click.ClickException):

@@ -188,7 +188,7 @@ def spelled(match: Match, seat: Seat, text: str) -> str:
     if seat == DECK:
         return _dealt(match, text)
     verb, _, rest = text.partition(" ")
-    faces = sorted(match.game.rulebook.faces)
+    faces = sorted(match.game.faces)
     if seat == TOWER and verb not in ("roll", "correct", "take"):
         verb, rest = "roll", text
     if verb not in ("roll", "keep"):
@@ -277,7 +277,7 @@ def list_choices(match: Match, seat: Seat) -> tuple[Action, ...]:
         click.echo(f"  The dice: {awaited.kept}")
     choices = tuple(match.game.legal_actions(match.state))
     if seat == TOWER:
-        faces = " ".join(sorted(match.game.rulebook.faces))
+        faces = " ".join(sorted(match.game.faces))
         click.secho(f"  Type what they show ({faces}).", dim=True)
         return ()
     if len(choices) > MANY_CHOICES:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
-from games.dice import NO_DICE, Die, Roll, can_show
+from games.dice import NO_DICE, Die, Face, Roll, can_show
 from games.errors import GamesError
 from games.notation import Action
 from games.rulebook import Rulebook
@@ -98,6 +98,11 @@ class Game(ABC, Generic[S]):
     def dice(self) -> tuple[Die, ...]:
         """The dice of the game under its options."""
         return self.rulebook.dice
+
+    @property
+    def faces(self) -> frozenset[Face]:
+        """Every face that a die of the game can show."""
+        return frozenset(face for die in self.dice for face in die)
 
     def start(self, players: int) -> S:
         """The state before the first action; raises `BadPlayers` for a wrong number."""
@@ -200,9 +205,8 @@ class Game(ABC, Generic[S]):
 
     def _why_not_roll(self, awaited: Awaits, action: Rolled) -> Sentence:
         dice = awaited.dice or ()
-        known = {face for die in self.dice for face in die}
-        strange = sorted(set(action.roll) - known)
-        if strange and known:
+        strange = sorted(set(action.roll) - self.faces)
+        if strange and self.faces:
             return say("table.no_such_face", "table.no_such_face", face=strange[0])
         if action.kept is not None and action.kept != awaited.kept:
             return say(

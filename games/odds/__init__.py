@@ -47,9 +47,17 @@ class Odds:
         return (self.chance if self.expected is None else self.expected) or 0.0
 
 
-def best_first(rows: Iterable[Odds]) -> tuple[Odds, ...]:
-    """Rows about one thing in the order in which they are shown."""
-    return tuple(sorted(rows, key=lambda row: row.worth, reverse=True))
+def best_first(rows: Iterable[Odds], *, feared: bool = False) -> tuple[Odds, ...]:
+    """Rows about one thing in the order in which they are shown, equal ones as given.
+
+    Best is what is most worth, or of something ``feared`` what is least likely.
+    """
+    sign = 1 if feared else -1
+    return tuple(sorted(rows, key=lambda row: sign * round(row.worth, EQUAL_DIGITS)))
+
+
+EQUAL_DIGITS = 9
+"""Figures that agree so far are equal: the rest is rounding."""
 
 
 class BadPosition(GamesError, ValueError):
@@ -93,30 +101,40 @@ def advise(game: Game[Any], state: Any, seat: Seat) -> Action | None:
     return None if adviser is None else adviser.advise(game, state, seat)
 
 
-def position(game: Game[Any], dice: Roll, throws_left: int) -> Any:
+def position(game: Game[Any], dice: Roll, throws_left: int | None = None) -> Any:
     """The state in which the first player has these dice, made up for the question.
 
-    All dice lie there, or some are kept and the others about to be thrown. Raises
-    `BadPosition` where that cannot be, or more has to be known than the dice.
+    All dice lie there, or some are kept and the others about to be thrown; as many
+    throws are left as can be, unless said. Raises `BadPosition` where that cannot be,
+    or more has to be known than the dice.
     """
     make = getattr(_adviser(game), "position", None)
     title = game.rulebook.title
     if make is None:
         raise BadPosition(
-            f"{title}: the odds hang on more than the dice; give the record of a match"
+            f"{title}: no odds hang on dice alone; give the record of a match"
         )
-    if len(dice) > len(game.dice) or not can_show(game.dice[: len(dice)], dice):
-        raise BadPosition(f"{title}: no {len(game.dice)} of its dice can show {dice}")
+    if len(dice) > len(game.dice):
+        raise BadPosition(f"{title} has {len(game.dice)} dice, not {len(dice)}: {dice}")
+    if not can_show(game.dice[: len(dice)], dice):
+        known = ", ".join(sorted(game.faces))
+        raise BadPosition(f"{title}: its dice cannot show {dice}, expected {known}")
     return make(game, dice, throws_left)
 
 
-def check_throws(throws_left: int, most: int, dice: Roll) -> None:
-    """Raise `BadPosition` where that many throws cannot be left, with these dice."""
-    most -= bool(dice)
-    if not 1 <= throws_left <= most:
+def throws_made(throws_left: int | None, throws: int, dice: Roll) -> int:
+    """How many of a turn's throws have been made; raises `BadPosition`.
+
+    Dice that lie there have been thrown.
+    """
+    most = throws - bool(dice)
+    left = most if throws_left is None else throws_left
+    if not 1 <= left <= most:
         raise BadPosition(
-            f"{throws_left} throws cannot be left here: expected 1 to {most}"
+            f"{left} throws cannot be left with {dice} on the table: expected 1 to"
+            f" {most}"
         )
+    return throws - left
 
 
 def _adviser(game: Game[Any]) -> Adviser | None:

@@ -28,7 +28,7 @@ from games.kings_gold import (
     State,
 )
 from games.notation import Action
-from games.odds import BadPosition, Odds, best_first, check_throws
+from games.odds import BadPosition, Odds, best_first, throws_made
 from games.odds.multisets import Multisets, Pool, Values
 from games.rules import Keep, Stop
 from games.seats import Seat
@@ -61,12 +61,11 @@ def advise(game: KingsGold, state: State, seat: Seat) -> Action | None:
     return _coins(game, state)[0].actions[0]
 
 
-def position(game: KingsGold, dice: Roll, throws_left: int) -> State:
+def position(game: KingsGold, dice: Roll, throws_left: int | None) -> State:
     """The dice of a first turn, when all coins are in the box; raises `BadPosition`."""
-    check_throws(throws_left, THROWS, dice)
+    throws = throws_made(throws_left, THROWS, dice)
     if dice.count(BONES) >= FATAL_BONES:
         raise BadPosition(f"{dice}: three crossbones have ended the turn")
-    throws = THROWS - throws_left
     start = replace(game.start(2), phase=Phase.THROW, throws=throws, kept=dice)
     if len(dice) < DICE:
         return start
@@ -96,8 +95,8 @@ def _chances(
 def _penalty(game: KingsGold, state: State, cancels: bool) -> tuple[Odds, ...]:
     about = say("kg.odds_penalty")
     choices = _choices(game, state, 1 - _reached("penalty", cancels))
-    rows = [Odds(about, chance=1 - p, actions=actions) for actions, p in choices]
-    return best_first(rows)[::-1]
+    rows = (Odds(about, chance=max(0.0, 1 - p), actions=acts) for acts, p in choices)
+    return best_first(rows, feared=True)
 
 
 def _choices(

@@ -6,6 +6,7 @@ tokens in the way all characters are alike.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from games.dice import Die, Roll
 from games.notation import Action
-from games.odds import Odds, best_first, check_throws
+from games.odds import Odds, best_first, throws_made
 from games.odds.multisets import Multisets, Pool, Values
 from games.rules import Keep
 from games.seats import Seat
@@ -48,14 +49,13 @@ def advise(game: YahtzeeJr, state: State, seat: Seat) -> Action | None:
     if state.phase is not Phase.CHOOSE:
         return None
     rows = _points(game, state)
-    best = [row.actions[0] for row in rows if np.isclose(row.worth, rows[0].worth)]
+    best = [row.actions[0] for row in rows if math.isclose(row.worth, rows[0].worth)]
     return min(best, key=lambda action: _room(game, state, action))
 
 
-def position(game: YahtzeeJr, dice: Roll, throws_left: int) -> State:
+def position(game: YahtzeeJr, dice: Roll, throws_left: int | None) -> State:
     """Anybody's dice on an empty board; raises `BadPosition`."""
-    check_throws(throws_left, THROWS, dice)
-    start, throws = game.start(2), THROWS - throws_left
+    start, throws = game.start(2), throws_made(throws_left, THROWS, dice)
     if len(dice) < DICE:
         return replace(start, throws=throws, kept=dice)
     return replace(start, phase=Phase.CHOOSE, throws=throws, dice=dice)
