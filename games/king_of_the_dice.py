@@ -410,7 +410,7 @@ class KingOfTheDice(Game[State]):
     def _takes(self, state: State) -> Iterator[Action]:
         for place, citizen in enumerate(state.market.row):
             if self.met(citizen, state.turn.dice):
-                for way in self._ways(state, citizen, place):
+                for way in self.ways(state, citizen, place):
                     yield Take(citizen.name, *way)
 
     def _extras(self, state: State) -> Iterator[Action]:
@@ -418,12 +418,12 @@ class KingOfTheDice(Game[State]):
         citizen = state.market.row[gap]
         hypnotist = state.kingdoms[state.player][-1].name
         free = self.options["kotd.hypno_order"] == "owner_chooses"
-        for way in self._ways(state, citizen, gap + 1):
+        for way in self.ways(state, citizen, gap + 1):
             yield Also(citizen.name, *way)
             if free and citizen.kind is not Kind.DRAGON:
                 yield Also(citizen.name, *way, below=hypnotist)
 
-    def _ways(self, state: State, citizen: Citizen, place: int) -> Iterator[Way]:
+    def ways(self, state: State, citizen: Citizen, place: int) -> Iterator[Way]:
         """How a citizen who lies under this village can be taken."""
         if citizen.kind is Kind.DRAGON:
             others = (Seat(i) for i in range(len(state.kingdoms)) if i != state.player)

@@ -79,6 +79,7 @@ class Adviser(Protocol):
 
 
 ADVISERS: Mapping[str, str] = {
+    "king_of_the_dice": "games.odds.king_of_the_dice",
     "kings_gold": "games.odds.kings_gold",
     "klondice": "games.odds.klondice",
     "yahtzee_jr": "games.odds.yahtzee_jr",
