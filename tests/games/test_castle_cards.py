@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from games.card_file import read as read_file
 from games.castle_cards import (
     CARDS,
     Card,
@@ -22,11 +23,10 @@ from games.errors import BadNotation, GamesError
 from games.king_of_the_dice_junior import (
     BOOK,
     KingOfTheDiceJunior,
-    own_options,
 )
 from games.record import Header, read, write
 from games.referee import Accepted, begin, judge
-from games.rulebook import BadOption, Rulebook, parse, toml
+from games.rulebook import DATA, BadOption, Rulebook, parse
 from games.rules import Keep, Rolled
 from tests.games.playing import moments
 
@@ -39,7 +39,8 @@ OWN = DIE + TURRET + "count = 25\n" + RESIDENT + "count = 15\n"
 
 def own(text: str) -> Mapping[str, str]:
     """The options of a file with this text."""
-    return own_options(toml(text, "mine.toml"), "mine.toml")
+    named = f'game = "{BOOK.game}"\n{text}'
+    return read_file(named.encode(), "mine.toml").options
 
 
 # ---- what cards are
@@ -81,6 +82,14 @@ def test_own_dice_and_cards_are_played_with() -> None:
         "gold- pink- lizards 1": 25,
         "crab crab star lizards 2": 15,
     }
+
+
+def test_the_file_of_the_box_is_a_card_file() -> None:
+    box = read_file((DATA / f"{BOOK.game}.toml").read_bytes(), "the box")
+    game = KingOfTheDiceJunior(box.options)
+    assert sorted(game.box.cards) == sorted(KingOfTheDiceJunior().box.cards)
+    assert game.dice == KingOfTheDiceJunior().dice
+    assert box.cards[0].split() == ["turrets", "blue,", "green,", "red", "lizards", "0"]
 
 
 def test_own_cards_alone_and_own_dice_alone() -> None:
