@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import runpy
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -30,6 +32,7 @@ from games.rulebook import DATA, BadOption, Rulebook, parse
 from games.rules import Keep, Rolled
 from tests.games.playing import moments
 
+DOCS = Path(__file__).parent.parent.parent / "docs"
 FACES = ("pink-shell", "pink-crab", "gold-shell", "gold-star", "grey-star", "grey-crab")
 DIE = f"[[dice]]\ncount = 4\nfaces = {list(FACES)}\n"
 TURRET = '[[card]]\ncolours = ["pink", "gold"]\nlizards = 1\n'
@@ -145,6 +148,24 @@ def test_line_and_file_say_the_same() -> None:
     cards = read_cards(BOOK.extra, dice, "the box")
     assert sorted(parse_cards(cards_text(cards), dice, "a line")) == sorted(cards)
     assert parse_dice_text(dice_text(dice), "a line") == dice
+
+
+# ---- what the documents show
+
+
+def test_the_page_shows_the_example_and_the_example_works() -> None:
+    example = (DOCS / "games" / f"{BOOK.game}_example.toml").read_text()
+    page = (DOCS / "games" / f"{BOOK.game}.md").read_text()
+    assert f"```toml\n{example}```" in page
+    found = read_file(example.encode(), "the example")
+    assert len(KingOfTheDiceJunior(found.options).box.cards) == CARDS
+
+
+def test_the_picture_shows_the_assumed_cards() -> None:
+    """Draw it anew with docs/pictures/castle_cards.py where this fails."""
+    script = runpy.run_path(str(DOCS / "pictures" / "castle_cards.py"))
+    drawn = (DOCS / "pictures" / "castle_cards.svg").read_text()
+    assert script["picture"](KingOfTheDiceJunior().box.cards) == drawn
 
 
 # ---- bad data: one sentence that names file, entry and what was expected
