@@ -20,6 +20,7 @@ from firmware.terminal import (
     score_line,
 )
 from games.bots import random_bot, sensible_bot
+from games.card_file import read as read_cards
 from games.catalog import load_game
 from games.errors import GamesError
 from games.record import Header
@@ -50,6 +51,7 @@ class BadChoice(GamesError, ValueError):
     metavar="NAME=VALUE",
     help="A house rule; `dicetower rules GAME` lists them.",
 )
+@click.option("--cards", metavar="FILE", help="The game's cards as in your own file.")
 @click.option("--typed", is_flag=True, help="People type what the dice show (default).")
 @click.option("--random", "seed", metavar="SEED", help="Chance throws the dice.")
 @click.option("--record", "path", metavar="FILE", help="Where the record goes.")
@@ -59,6 +61,7 @@ def play(
     players: str | None,
     bots: tuple[str, ...],
     options: tuple[str, ...],
+    cards: str | None,
     typed: bool,
     seed: str | None,
     path: str | None,
@@ -74,10 +77,10 @@ def play(
     if typed and seed is not None:
         raise BadChoice("--typed and --random exclude each other: choose one")
     if resume is not None:
-        if players or options or path:
+        if players or options or cards or path:
             raise BadChoice(
                 "--resume takes players, options and the file from the record:"
-                " leave --players, --option and --record out"
+                " leave --players, --option, --cards and --record out"
             )
         record, match = resumed(Path(resume), game)
         with record:
@@ -86,7 +89,8 @@ def play(
         if game is None or players is None:
             raise BadChoice("expected a GAME and its --players, or --resume FILE")
         names = [name.strip() for name in players.split(",")]
-        match = begin(load_game(game, chosen(options)), names)
+        agreed = {**own_cards(cards, game), **chosen(options)}
+        match = begin(load_game(game, agreed), names)
         sources = people_and_bots(match, bots, seed)
         with created(match, path) as record:
             run(Terminal(match, record, sources))
@@ -99,6 +103,16 @@ def chosen(options: Iterable[str]) -> Mapping[str, str]:
         if not equals:
             raise BadChoice(f"--option {name!r} says nothing: expected NAME=VALUE")
     return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def own_cards(file: str | None, game: str) -> Mapping[str, str]:
+    """The options that stand for the cards of a file; none without one."""
+    if file is None:
+        return {}
+    found = read_cards(Path(file).read_bytes(), Path(file).name)
+    if found.game != game:
+        raise BadChoice(f"{file} holds cards of {found.game}, not of {game}")
+    return found.options
 
 
 def created(match: Match, path: str | None) -> RecordFile:
