@@ -30,7 +30,10 @@ class Reader(Protocol):
         """The cards in this table of the file ``name``; raises a `GamesError`."""
 
 
-READERS: Mapping[str, str] = {"king_of_the_dice": "games.citizens"}
+READERS: Mapping[str, str] = {
+    "king_of_the_dice": "games.citizens",
+    "king_of_the_dice_junior": "games.king_of_the_dice_junior",
+}
 """The module that reads the cards of each game that has some, by its name."""
 
 

@@ -2,7 +2,7 @@
 
 Source: the English rulebook; where it is silent the rulings in
 ``games/data/king_of_the_dice_junior.toml`` decide, and the code names them. The dice
-and most of the cards there are assumed; `own_options` takes the owner's own.
+and most of the cards there are assumed; `card_file` takes the owner's own.
 
 >>> game = KingOfTheDiceJunior()
 >>> state = game.start(players=2)
@@ -23,6 +23,7 @@ from functools import cache
 from itertools import combinations
 from typing import ClassVar, TypeVar
 
+from games.card_file import CardFile
 from games.castle_cards import (
     ANIMAL,
     BadCards,
@@ -501,23 +502,27 @@ def _why_not_kept(state: State, dice: Roll) -> Sentence:
 WITH_ASSUMED = "with the assumed cards"
 
 
-def own_options(table: Table, name: str) -> Mapping[str, str]:
-    """The options that stand for the dice and cards of the owner's own file.
-
-    It has ``[[dice]]``, ``[[card]]`` or both; ``name`` is what messages call it. Raises
-    `BadCards` or `BadRulebook`.
-    """
+def card_file(table: Table, name: str) -> CardFile:
+    """The owner's own dice, cards or both (see `games.card_file`)."""
     if not {"dice", "card"} & set(table):
         raise BadCards(f"{name}: neither dice nor cards, expected [[dice]] or [[card]]")
     own: dict[str, str] = {}
-    dice = BOOK.dice
+    dice, where = BOOK.dice, name
     if "dice" in table:
         dice = read_dice(table, name)
         own["kj.dice"] = dice_text(dice)
     if "card" not in table:
-        read_cards(BOOK.extra, dice, f"{name} {WITH_ASSUMED}")  # Do the dice fit them?
-        return own
-    return {**own, "kj.cards": cards_text(read_cards(table, dice, name))}
+        table, where = BOOK.extra, f"{name} {WITH_ASSUMED}"
+    cards = read_cards(table, dice, where)
+    if where == name:
+        own["kj.cards"] = cards_text(cards)
+    return CardFile(BOOK.game, tuple(map(_line, cards)), own)
+
+
+def _line(card: Card) -> str:
+    """The card as people read it."""
+    kind = "turrets" if card.turrets else "residents"
+    return f"{kind:10} {card.described:30} lizards {card.lizards}"
 
 
 @cache

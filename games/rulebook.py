@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import Any
 
@@ -21,6 +22,8 @@ from games.errors import BadNotation, GamesError
 from games.words import Words
 
 Table = Mapping[str, Any]
+
+DATA: Traversable = files("games") / "data"
 
 FACES = 6
 """How many faces a die has."""
@@ -153,10 +156,10 @@ class Rulebook:
         )
 
 
-def load(game: str) -> Rulebook:
-    """The rulebook of ``game`` from ``games/data``, with what every game shares."""
-    shared = parse(_text("table"), "table")
-    own = parse(_text(game), game)
+def load(game: str, data: Traversable = DATA) -> Rulebook:
+    """The rulebook of ``game`` from a folder, with what every game shares."""
+    shared = parse(_text(DATA, "table"), "table")
+    own = parse(_text(data, game), game)
     words = {**shared.words.templates, **own.words.templates}
     rulings = {**own.rulings, **shared.rulings}
     return Rulebook(
@@ -164,8 +167,8 @@ def load(game: str) -> Rulebook:
     )
 
 
-def _text(name: str) -> str:
-    return (files("games") / "data" / f"{name}.toml").read_text("utf-8")
+def _text(data: Traversable, name: str) -> str:
+    return (data / f"{name}.toml").read_text("utf-8")
 
 
 def parse(text: str, game: str) -> Rulebook:

@@ -23,6 +23,7 @@ from firmware.terminal import (
     score_line,
 )
 from games.bots import random_bot, sensible_bot
+from games.card_file import read as read_cards
 from games.catalog import load_game
 from games.errors import GamesError
 from games.klondice import Klondice
@@ -55,6 +56,7 @@ class BadChoice(GamesError, ValueError):
     metavar="NAME=VALUE",
     help="A house rule; `dicetower rules GAME` lists them.",
 )
+@click.option("--cards", metavar="FILE", help="The game's cards as in your own file.")
 @click.option("--typed", is_flag=True, help="People type what the dice show (default).")
 @click.option("--random", "seed", metavar="SEED", help="Chance throws the dice.")
 @click.option("--record", "path", metavar="FILE", help="Where the record goes.")
@@ -65,6 +67,7 @@ def play(
     players: str | None,
     bots: tuple[str, ...],
     options: tuple[str, ...],
+    cards: str | None,
     typed: bool,
     seed: str | None,
     path: str | None,
@@ -81,10 +84,10 @@ def play(
     if typed and seed is not None:
         raise BadChoice("--typed and --random exclude each other: choose one")
     if resume is not None:
-        if players or options or path:
+        if players or options or cards or path:
             raise BadChoice(
                 "--resume takes players, options and the file from the record:"
-                " leave --players, --option and --record out"
+                " leave --players, --option, --cards and --record out"
             )
         record, match = resumed(Path(resume), game)
         with record:
@@ -94,7 +97,8 @@ def play(
         if game is None or players is None:
             raise BadChoice("expected a GAME and its --players, or --resume FILE")
         names = [name.strip() for name in players.split(",")]
-        match = begin(on_boards(load_game(game, chosen(options)), boards), names)
+        agreed = {**own_cards(cards, game), **chosen(options)}
+        match = begin(on_boards(load_game(game, agreed), boards), names)
         sources = people_and_bots(match, bots, seed)
         with created(match, path) as record:
             run(Terminal(match, record, sources))
@@ -116,6 +120,16 @@ def on_boards(game: Game[Any], file: str | None) -> Game[Any]:
     if not isinstance(game, Klondice):
         raise BadChoice(f"--boards is for klondice, not for {game.rulebook.game}")
     return Klondice(game.options, load(Path(file)))
+
+
+def own_cards(file: str | None, game: str) -> Mapping[str, str]:
+    """The options that stand for the cards of a file; none without one."""
+    if file is None:
+        return {}
+    found = read_cards(Path(file).read_bytes(), Path(file).name)
+    if found.game != game:
+        raise BadChoice(f"{file} holds cards of {found.game}, not of {game}")
+    return found.options
 
 
 def created(match: Match, path: str | None) -> RecordFile:

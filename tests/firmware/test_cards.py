@@ -9,7 +9,10 @@ from click.testing import CliRunner
 
 import games.data
 from firmware.cli import main
+from games.record import read
+from tests.firmware.terminal import ROOT
 
+EXAMPLE = Path("docs/games/king_of_the_dice_junior_example.toml")
 BOX = Path(str(games.data.__path__[0])) / "king_of_the_dice.toml"
 
 
@@ -53,3 +56,27 @@ def test_no_file_is_bad_input(verb: str, tmp_path: Path) -> None:
     code, said = dicetower(verb, str(tmp_path / "none.toml"))
     assert code == 2
     assert "none.toml" in said
+
+
+def play(*words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, ["play", *words, "--players", "Anna,Bo"])
+    return result.exit_code, result.output
+
+
+def test_own_cards_are_played_with(tmp_path: Path) -> None:
+    """Without the file the record still tells which cards there were."""
+    record, file = tmp_path / "match.txt", ROOT / EXAMPLE
+    bots = ["--bot", "Anna", "--bot", "Bo", "--random", "3"]
+    game = "king_of_the_dice_junior"
+    code, said = play(game, "--cards", str(file), *bots, "--record", str(record))
+    assert code == 0, said
+    assert "deal green- green- green- lizards 2" in said
+    found = read(record.read_bytes())
+    assert found.finished
+    assert found.match.game.options["kj.cards"].count("animal flower flower gem") == 22
+
+
+def test_cards_of_another_game_are_bad_input() -> None:
+    code, said = play("kings_gold", "--cards", str(ROOT / EXAMPLE))
+    assert code == 2
+    assert "holds cards of king_of_the_dice_junior, not of kings_gold" in said

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import runpy
 from collections import Counter
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from games.card_file import read as read_file
 from games.castle_cards import (
     CARDS,
     Card,
@@ -22,14 +25,14 @@ from games.errors import BadNotation, GamesError
 from games.king_of_the_dice_junior import (
     BOOK,
     KingOfTheDiceJunior,
-    own_options,
 )
 from games.record import Header, read, write
 from games.referee import Accepted, begin, judge
-from games.rulebook import BadOption, Rulebook, parse, toml
+from games.rulebook import DATA, BadOption, Rulebook, parse
 from games.rules import Keep, Rolled
 from tests.games.playing import moments
 
+DOCS = Path(__file__).parent.parent.parent / "docs"
 FACES = ("pink-shell", "pink-crab", "gold-shell", "gold-star", "grey-star", "grey-crab")
 DIE = f"[[dice]]\ncount = 4\nfaces = {list(FACES)}\n"
 TURRET = '[[card]]\ncolours = ["pink", "gold"]\nlizards = 1\n'
@@ -39,7 +42,8 @@ OWN = DIE + TURRET + "count = 25\n" + RESIDENT + "count = 15\n"
 
 def own(text: str) -> Mapping[str, str]:
     """The options of a file with this text."""
-    return own_options(toml(text, "mine.toml"), "mine.toml")
+    named = f'game = "{BOOK.game}"\n{text}'
+    return read_file(named.encode(), "mine.toml").options
 
 
 # ---- what cards are
@@ -81,6 +85,14 @@ def test_own_dice_and_cards_are_played_with() -> None:
         "gold- pink- lizards 1": 25,
         "crab crab star lizards 2": 15,
     }
+
+
+def test_the_file_of_the_box_is_a_card_file() -> None:
+    box = read_file((DATA / f"{BOOK.game}.toml").read_bytes(), "the box")
+    game = KingOfTheDiceJunior(box.options)
+    assert sorted(game.box.cards) == sorted(KingOfTheDiceJunior().box.cards)
+    assert game.dice == KingOfTheDiceJunior().dice
+    assert box.cards[0].split() == ["turrets", "blue,", "green,", "red", "lizards", "0"]
 
 
 def test_own_cards_alone_and_own_dice_alone() -> None:
@@ -136,6 +148,24 @@ def test_line_and_file_say_the_same() -> None:
     cards = read_cards(BOOK.extra, dice, "the box")
     assert sorted(parse_cards(cards_text(cards), dice, "a line")) == sorted(cards)
     assert parse_dice_text(dice_text(dice), "a line") == dice
+
+
+# ---- what the documents show
+
+
+def test_the_page_shows_the_example_and_the_example_works() -> None:
+    example = (DOCS / "games" / f"{BOOK.game}_example.toml").read_text()
+    page = (DOCS / "games" / f"{BOOK.game}.md").read_text()
+    assert f"```toml\n{example}```" in page
+    found = read_file(example.encode(), "the example")
+    assert len(KingOfTheDiceJunior(found.options).box.cards) == CARDS
+
+
+def test_the_picture_shows_the_assumed_cards() -> None:
+    """Draw it anew with docs/pictures/castle_cards.py where this fails."""
+    script = runpy.run_path(str(DOCS / "pictures" / "castle_cards.py"))
+    drawn = (DOCS / "pictures" / "castle_cards.svg").read_text()
+    assert script["picture"](KingOfTheDiceJunior().box.cards) == drawn
 
 
 # ---- bad data: one sentence that names file, entry and what was expected
