@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
+from itertools import permutations, product
+from typing import TypeAlias
 
 import numpy as np
 
-from games.dice import NO_DICE, Roll
+from games.dice import NO_DICE, Face, Roll
 from games.kings_gold import (
     BONES,
     CANNON,
@@ -38,20 +39,15 @@ POOL = Pool([Multisets(KingsGold.rulebook.dice[0], DICE, locked=[BONES])])
 FINALS = POOL.kinds[0].finals
 OVER = np.array([roll.count(BONES) >= FATAL_BONES for roll in FINALS])
 """Where the third crossbones end the turn (kg.three_bones_ends_turn)."""
-_PENALTY = frozenset({"penalty"})
 GOALS = ("coin_and_cannon", "coin_and_skull", "all_coins", "all_skulls", "all_cannons")
+PENALISED = frozenset({"penalty"})
 
 
 def odds(game: KingsGold, state: State) -> tuple[Odds, ...]:
     """The coins of this turn by what is done now, then each combination's chance."""
     if state.phase not in (Phase.THROW, Phase.CHOOSE):
         return ()
-    cancels = game.options["kg.three_bones_cancels"] == "true"
-    return (
-        *_coins(game, state),
-        *(row for goal in GOALS for row in _chances(game, state, goal, cancels)),
-        *_penalty(game, state, cancels),
-    )
+    return (*_coins(game, state), *_combinations(game, state))
 
 
 def advise(game: KingsGold, state: State, seat: Seat) -> Action | None:
@@ -76,59 +72,70 @@ def position(game: KingsGold, dice: Roll, throws_left: int | None) -> State:
 
 
 def _coins(game: KingsGold, state: State) -> tuple[Odds, ...]:
-    about, mine = say("kg.odds_coins"), state.coins[state.player]
-    gains = np.array([_most_coins(game, state, roll) - mine for roll in FINALS])
-    choices = _choices(game, state, gains.astype(np.float64))
+    """The coins of this turn for everything that can be done now."""
+    choices = _choices(game, state, _gains(game, state)[np.newaxis])
+    about = say("kg.odds_coins")
     return best_first(
-        Odds(about, expected=n, actions=actions) for actions, n in choices
+        Odds(about, expected=coins, actions=actions) for actions, (coins,) in choices
     )
 
 
-def _chances(
-    game: KingsGold, state: State, goal: str, cancels: bool
-) -> tuple[Odds, ...]:
-    about = say(f"kg.odds_{goal}")
-    choices = _choices(game, state, _reached(goal, cancels))
-    return best_first(Odds(about, chance=p, actions=actions) for actions, p in choices)
-
-
-def _penalty(game: KingsGold, state: State, cancels: bool) -> tuple[Odds, ...]:
+def _combinations(game: KingsGold, state: State) -> Iterator[Odds]:
+    """The chances of each combination, and last that of the penalty."""
+    cancels = game.options["kg.three_bones_cancels"] == "true"
+    choices = list(_choices(game, state, _reached(cancels)))
+    for i, goal in enumerate(GOALS):
+        about = say(f"kg.odds_{goal}")
+        yield from best_first(
+            Odds(about, chance=chances[i], actions=actions)
+            for actions, chances in choices
+        )
     about = say("kg.odds_penalty")
-    choices = _choices(game, state, 1 - _reached("penalty", cancels))
-    rows = (Odds(about, chance=max(0.0, 1 - p), actions=acts) for acts, p in choices)
-    return best_first(rows, feared=True)
+    yield from best_first(
+        (
+            Odds(about, chance=max(0.0, 1 - chances[-1]), actions=actions)
+            for actions, chances in choices
+        ),
+        feared=True,
+    )
 
 
 def _choices(
     game: KingsGold, state: State, values: Values
-) -> Iterator[tuple[tuple[Action, ...], float]]:
-    """What can be done now, and its worth if final rolls are worth ``values``.
+) -> Iterator[tuple[tuple[Action, ...], list[float]]]:
+    """What can be done now, and its worth for each goal.
 
-    Dice about to be thrown are one choice, without an action.
+    ``values`` are those of the final rolls, shape (goals, finals). Dice about to be
+    thrown are one choice, without an action.
     """
     kept = POOL.keeps(values, THROWS - state.throws, OVER)
     if state.phase is Phase.THROW:
-        yield (), float(kept[POOL.index(state.kept)])
+        yield (), kept[POOL.index(state.kept)].tolist()
     for action in game.legal_actions(state):
         match action:
             case Stop():
-                yield (action,), float(values[POOL.final_index(state.dice)])
+                yield (action,), values[POOL.final_index(state.dice)].tolist()
             case Keep(dice):
-                yield (action,), float(kept[POOL.index(dice)])
+                yield (action,), kept[POOL.index(dice)].tolist()
 
 
-# ---- what the dice are worth
+# ---- what the dice show
 
 
 @cache
-def _reached(goal: str, cancels: bool) -> Values:
-    """1 where the final roll shows the combination, else 0."""
-    return POOL.values(lambda roll: float(goal in _shown(roll, cancels)))
+def _reached(cancels: bool) -> Values:
+    """1 where a final roll shows a goal, and last where it costs no penalty, else 0.
+
+    Shape (goals + 1, finals).
+    """
+    shown = [_shown(dice, cancels) for dice in FINALS]
+    goals = [[goal in each for each in shown] for goal in GOALS]
+    return np.array([*goals, ["penalty" not in each for each in shown]], np.float64)
 
 
 @cache
 def _shown(dice: Roll, cancels: bool) -> frozenset[str]:
-    """Every combination that the dice show, or the penalty."""
+    """Every combination that the dice show, and the penalty."""
     coins = sum(face in VALUE for face in dice)
     cannons, skulls = dice.count(CANNON), dice.count(SKULL)
     shown = {
@@ -140,81 +147,80 @@ def _shown(dice: Roll, cancels: bool) -> frozenset[str]:
     }
     found = frozenset(goal for goal, is_there in shown.items() if is_there)
     if dice.count(BONES) < FATAL_BONES:
-        return found or _PENALTY
-    return _PENALTY if cancels else found | _PENALTY
+        return found or PENALISED
+    return PENALISED if cancels else found | PENALISED
 
 
-def _most_coins(game: KingsGold, state: State, dice: Roll) -> int:
-    """How many coins the player can have when these dice have been carried out."""
-    mine = state.coins[state.player]
-    others = tuple(state.coins[i] for i in state.lineup.playing if i != state.player)
-    shown = _shown(dice, game.options["kg.three_bones_cancels"] == "true")
-    if "all_coins" in shown:
-        return mine + state.king
-    if "all_skulls" in shown:
-        return mine + max(others)
-    if "all_cannons" in shown:
-        return mine + state.box
-    hand = _Hand(mine, state.box, others, "penalty" in shown)
-    if shown == _PENALTY:
-        return _most_of(game, hand)
+# ---- what they bring
+
+Pair: TypeAlias = tuple[Face, Face]
+"""A coin die and its attacker."""
+
+
+def _gains(game: KingsGold, state: State) -> Values:
+    """The coins that each final roll brings, pairs made for most, shape (finals,)."""
+    cancels = game.options["kg.three_bones_cancels"] == "true"
     highest = game.options["kg.pairing"] == "highest_coin"
-    return _most_of(game, _Hand(*hand[:4], *_pairing(dice, highest)))
+    mine, others = state.coins[state.player], _others(state)
+    whole = {
+        "all_coins": state.king,
+        "all_skulls": others[-1],
+        "all_cannons": state.box,
+    }
+    by_pairs = {
+        (pairs, penalty): _gain(game, state, pairs, penalty)
+        for pairs in _all_plans()
+        for penalty in (False, True)
+    }
+
+    def gain(dice: Roll) -> int:
+        shown = _shown(dice, cancels)
+        for goal, coins in whole.items():
+            if goal in shown:
+                return coins
+        if shown == PENALISED:
+            return -min(PENALTY, mine)
+        penalty = "penalty" in shown
+        return max(by_pairs[pairs, penalty] for pairs in _plans(dice, highest))
+
+    return POOL.values(gain)
+
+
+def _others(state: State) -> list[int]:
+    """What those have who can be robbed, the richest last."""
+    playing = state.lineup.playing
+    return sorted(state.coins[seat] for seat in playing if seat != state.player)
 
 
 @cache
-def _pairing(dice: Roll, highest: bool) -> tuple[tuple[int, ...], int, int]:
-    """The coins that may be paired, by value, and the cannons and skulls."""
-    cannons, skulls = dice.count(CANNON), dice.count(SKULL)
-    coins = tuple(sorted(VALUE[face] for face in dice if face in VALUE))
-    return coins[-(cannons + skulls) :] if highest else coins, cannons, skulls
+def _plans(dice: Roll, highest: bool) -> tuple[tuple[Pair, ...], ...]:
+    """Every order in which every pair that can be made is made (kg.forced_pairs)."""
+    coins = [face for face in dice if face in VALUE]
+    attackers = [face for face in dice if face in (CANNON, SKULL)]
+    number = min(len(coins), len(attackers))
+    if highest:
+        coins = coins[len(coins) - number :]
+    chosen = product(permutations(coins, number), permutations(attackers, number))
+    return tuple({tuple(zip(mine, theirs, strict=True)) for mine, theirs in chosen})
 
 
-class _Hand(NamedTuple):
-    """What somebody has, and the dice of which pairs can still be made."""
-
-    mine: int
-    box: int
-    others: tuple[int, ...]
-    penalty: bool
-    """Whether the penalty is due after the pairs."""
-    coins: tuple[int, ...] = ()
-    cannons: int = 0
-    skulls: int = 0
+@cache
+def _all_plans() -> frozenset[tuple[Pair, ...]]:
+    return frozenset(pairs for dice in FINALS for pairs in _plans(dice, highest=False))
 
 
-def _most_of(game: KingsGold, hand: _Hand) -> int:
-    """The most coins that carrying out every pair can lead to."""
-    if not hand.coins or not hand.cannons + hand.skulls:
-        return hand.mine - (min(PENALTY, hand.mine) if hand.penalty else 0)
-    after = []
-    for coin in set(hand.coins):
-        if hand.cannons:
-            after.append(_taken(game, hand, coin))
-        if hand.skulls:
-            after.append(_stolen(hand, coin))
-    return max(_most_of(game, each) for each in after)
-
-
-def _taken(game: KingsGold, hand: _Hand, coin: int) -> _Hand:
-    mine, box, others, penalty, coins, cannons, skulls = hand
-    taken, kings = game.shares(box, coin)
-    left = box - taken - kings
-    if box and not left and game.options["kg.box_empty_mid_turn"] == "end_now":
-        return _Hand(mine + taken, left, others, penalty=False)
-    rest = _without(coins, coin)
-    return _Hand(mine + taken, left, others, penalty, rest, cannons - 1, skulls)
-
-
-def _stolen(hand: _Hand, coin: int) -> _Hand:
-    """The richest is robbed: nobody else gives more."""
-    mine, box, others, penalty, coins, cannons, skulls = hand
-    *poorer, richest = sorted(others)
-    stolen = min(coin, richest)
-    others, rest = (*poorer, richest - stolen), _without(coins, coin)
-    return _Hand(mine + stolen, box, others, penalty, rest, cannons, skulls - 1)
-
-
-def _without(coins: tuple[int, ...], coin: int) -> tuple[int, ...]:
-    at = coins.index(coin)
-    return coins[:at] + coins[at + 1 :]
+def _gain(game: KingsGold, state: State, pairs: tuple[Pair, ...], penalty: bool) -> int:
+    """The coins that these pairs bring, in this order, whoever has most robbed."""
+    box, others, gain = state.box, _others(state), 0
+    for coin, attacker in pairs:
+        if attacker == SKULL:
+            stolen = min(VALUE[coin], others[-1])
+            others = sorted((*others[:-1], others[-1] - stolen))
+            gain += stolen
+            continue
+        taken, kings = game.shares(box, VALUE[coin])
+        emptied = box > 0 and box == taken + kings
+        box, gain = box - taken - kings, gain + taken
+        if emptied and game.options["kg.box_empty_mid_turn"] == "end_now":
+            return gain
+    return gain - min(PENALTY, state.coins[state.player] + gain) * penalty
