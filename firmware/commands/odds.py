@@ -136,6 +136,9 @@ def _show_group(
     if not any(row.actions for row in rows):
         click.echo(f"{_figure(rows[0])}  {about}")
         return
+    if len({_figure(row) for row in rows}) == 1 < len(rows):
+        click.echo(f"\n{_figure(rows[0])}  {about}, whatever you do now")
+        return
     click.secho(f"\n{about}", bold=True)
     for row in rows[:most]:
         ways = " or ".join(map(match.text, row.actions))

@@ -205,7 +205,7 @@ class _Held(NamedTuple):
     keep: NDArray[np.intp]
     """Which keep it is, shape (pairs,)."""
     more: NDArray[np.intp]
-    """What may be kept of the roll, shape (pairs, most parts): as `Multisets.parts`."""
+    """What may be kept of the roll, shape (pairs, most parts); short ones repeat."""
     chance: Values
     """The chance of the roll after the keep, shape (pairs,)."""
 

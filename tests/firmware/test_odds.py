@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
 
-from tests.firmware.terminal import Ran, dicetower, one_sentence
+from tests.firmware.terminal import ROOT, Ran, dicetower, one_sentence
 from tests.golden import RECORDS
 
 GOLDEN = str(RECORDS / "yahtzee_jr.txt")
@@ -98,3 +100,11 @@ def test_a_damaged_record_counts_up_to_the_damage(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_asked(arguments: tuple[str, ...], said: str) -> None:
     assert said in one_sentence(dicetower("odds", *arguments))
+
+
+def test_the_examples_of_the_documentation() -> None:
+    text = (ROOT / "docs" / "odds.md").read_text()
+    shown = re.findall(r"```console\n\$ dicetower (.+)\n([^`]+)```", text)
+    assert len(shown) == 3
+    for command, out in shown:
+        assert dicetower(*shlex.split(command)).out == out
