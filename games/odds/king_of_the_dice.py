@@ -192,10 +192,10 @@ def thrown_and_held(pool: Pool, kept: Values) -> Values:
     value = np.zeros(last_first.shape)
     for keep, more, chance in zip(first.keep, first.more, first.chance, strict=True):
         value[keep] += chance * reduce(np.maximum, last_first[list(set(more))])
-    for kind, held in zip(pool.kinds[1:], others, strict=True):
-        shares = np.zeros((len(kind.rolls), len(held.keep)))
-        shares[held.keep, np.arange(len(held.keep))] = held.chance
-        value = np.tensordot(value, shares, axes=([1], [1]))
+    for held in others:  # Pairs stand keep by keep, so each keep is a run of them.
+        runs = np.searchsorted(held.keep, np.arange(held.keep[-1] + 1))
+        shares = np.moveaxis(value, 1, -1) * held.chance
+        value = np.add.reduceat(shares, runs, axis=-1)
     return value
 
 
