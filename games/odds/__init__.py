@@ -3,7 +3,7 @@
 `odds_of` gives rows for people, `advise` an action for a bot. Each game that has odds
 has a module here, which is imported when it is asked for, and numpy with it.
 
->>> from games.kings_gold import KingsGold, Phase
+>>> from games.kings_gold import KingsGold
 >>> game = KingsGold()
 >>> odds_of(game, game.start(players=2))
 ()
@@ -22,6 +22,13 @@ from games.notation import Action
 from games.rules import Game
 from games.seats import Seat
 from games.words import Sentence
+
+EQUAL_DIGITS = 9
+"""Figures that agree so far are equal: the rest is rounding."""
+
+
+class BadPosition(GamesError, ValueError):
+    """Dice from which no position can be made up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +61,6 @@ def best_first(rows: Iterable[Odds], *, feared: bool = False) -> tuple[Odds, ...
     """
     sign = 1 if feared else -1
     return tuple(sorted(rows, key=lambda row: sign * round(row.worth, EQUAL_DIGITS)))
-
-
-EQUAL_DIGITS = 9
-"""Figures that agree so far are equal: the rest is rounding."""
-
-
-class BadPosition(GamesError, ValueError):
-    """Dice from which no position can be made up."""
 
 
 class Adviser(Protocol):
