@@ -178,7 +178,10 @@ def sequences(row: Row, length: int) -> frozenset[Dice]:
         case RowType.AXE_OTHER:
             others = [number for number in NUMBERS if number not in row.printed]
             patterns = _with_axes(row, length, others)
-    return frozenset(dice for dice in patterns if _as_printed(row, dice))
+    printed = [(i, int(s)) for i, s in enumerate(row.spaces[:length]) if s.isdecimal()]
+    return frozenset(
+        dice for dice in patterns if all(dice[i] == number for i, number in printed)
+    )
 
 
 def completions(row: Row) -> frozenset[Dice]:
@@ -229,13 +232,6 @@ def _with_axes(row: Row, length: int, numbers: Iterable[int]) -> Iterator[Dice]:
         yield tuple(
             number if space == AXE else int(space) for space in row.spaces[:length]
         )
-
-
-def _as_printed(row: Row, dice: Dice) -> bool:
-    return all(
-        not space.isdecimal() or int(space) == die
-        for space, die in zip(row.spaces, dice, strict=False)
-    )
 
 
 # ---- what can be wrong

@@ -316,22 +316,23 @@ class Klondice(Game[State]):
         return _after(told, self._end_turn(state))
 
     def _place(self, state: State, die: Face, number: int) -> Step[State]:
-        claims, at = state.claims, number - 1
+        claims, at, player = state.claims, number - 1, state.player
         claim = self._claim(claims[at].row, (*claims[at].dice, int(die)))
-        state = replace(
+        points = claim.row.points if claim.full else 0
+        amount = self._settled(state.credits[player], points)
+        placed = replace(
             state,
-            dice=_changed(state.dice, state.player, -1),
+            credits=_changed(state.credits, player, amount),
+            dice=_changed(state.dice, player, -1),
             claims=(*claims[:at], claim, *claims[at + 1 :]),
             roll=state.roll - (die,),
             placed=True,
-            last=state.player,
+            last=player,
         )
-        if not claim.full:
-            return self._go_on(state)
-        amount = self._settled(state.credits[state.player], claim.row.points)
-        told = _about_points(state.player, number, claim.row.points, amount)
-        credits = _changed(state.credits, state.player, amount)
-        return _after(told, self._go_on(replace(state, credits=credits)))
+        if not points:
+            return self._go_on(placed)
+        told = _about_points(player, number, points, amount)
+        return _after(told, self._go_on(placed))
 
     def _settled(self, has: int, points: int) -> int:
         """What a completed row changes for a player who has so many credits."""

@@ -6,9 +6,13 @@ from itertools import pairwise, product
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.board_file import load, read, samples
 from games.boards import (
+    AXE,
+    FREE,
     NUMBERS,
     BadBoard,
     Board,
@@ -22,6 +26,8 @@ from games.boards import (
 from games.bots import random_bot
 from games.klondice import CHART, Klondice
 from tests.games.random_boards import random_board, random_row
+
+SPACES = (FREE, AXE, *map(str, NUMBERS))
 
 
 def by_the_rulebook(row: Row, dice: Dice) -> bool:
@@ -98,6 +104,18 @@ def test_a_board_is_one_line_both_ways(seed: int) -> None:
     assert Board.parse(str(board)) == board
     assert eval(repr(board), {"Board": Board}) == board
     assert "\n" not in str(board)
+
+
+WORDS = ("A", "|", "=", " ", "20", "-30", "any", "2then3", *SPACES, *RowType)
+
+
+@given(st.lists(st.sampled_from(WORDS) | st.text(max_size=3)).map(" ".join))
+def test_any_line_is_a_board_or_one_error(line: str) -> None:
+    try:
+        board = Board.parse(line)
+    except BadBoard:
+        return
+    assert Board.parse(str(board)) == board
 
 
 def test_what_is_said_about_a_board_is_no_part_of_it() -> None:

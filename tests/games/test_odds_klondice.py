@@ -73,11 +73,11 @@ def completes_some(game: Klondice, state: State) -> bool:
     return False
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(8))
 def test_a_throw_against_every_sequence(seed: int) -> None:
     chance = Random(seed)
     found = states(seed, Phase.THROW)
-    for game, state in chance.sample(found, min(len(found), 4)):
+    for game, state in chance.sample(found, min(len(found), 3)):
         placed, completed = played_out(game, state)
         assert can_place(state.claims, state.hand) == pytest.approx(placed)
         assert completes_any(state.claims, state.hand) == pytest.approx(completed)
@@ -157,8 +157,8 @@ def parse(text: str) -> Action:
 
 def test_the_sensible_bot_beats_the_random_one() -> None:
     """Short matches, with seats exchanged: it wins nearly all of them."""
-    wins = [won(Seat(match % 2), Random(match)) for match in range(16)]
-    assert sum(wins) >= 13
+    wins = [won(Seat(match % 2), Random(match)) for match in range(12)]
+    assert sum(wins) >= 10
 
 
 def won(seat: Seat, chance: Random) -> bool:
