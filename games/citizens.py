@@ -220,6 +220,11 @@ def _check_dice(deck: Deck, name: str) -> None:
 
 
 def _check_citizens(deck: Deck, name: str) -> None:
+    hypnotists = [c.name for c in deck.citizens if c.kind is Kind.HYPNOTIST]
+    if len(hypnotists) > 1:
+        raise BadRulebook(
+            f"{name}: {' and '.join(hypnotists)} are hypnotists, expected one at most"
+        )
     stacks = [stack[0].stack for stack in deck.stacks]
     colours = sorted({face.split("-")[0] for die in deck.dice for face in die})
     for number, card in enumerate(deck.citizens, 1):

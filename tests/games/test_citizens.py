@@ -119,6 +119,7 @@ DWARF = 'name = "dwarf_111", kind = "dwarf", needs = "1 1 1", points = 4'
         ('kind = "orc"', 'kind = "ork"', "citizen 20 .* no kind 'ork', expected one"),
         ('village = "mine"', 'village = "pit"', "citizen 6 .* no village 'pit', exp"),
         ("red red green green blue", "red red pink", "30 .* no die shows pink, expec"),
+        ('kind = "dragon"', 'kind = "hypnotist"', "hypnotist_12 and dragon_25 are hyp"),
         ('"elf_5"', '"elf_4"', "2 cards are called 'elf_4', expected one"),
         ('"elf_5"', '"Elf 5"', "a card is called 'Elf 5', expected small letters"),
         ("count = 4", "count = 3", r"64 cards \(40 .* 9 idiots\), expected 65 \(40"),

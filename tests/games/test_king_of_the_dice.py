@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.bots import random_bot
-from games.citizens import Card, Citizen, Idiot, deck_text
+from games.citizens import Card, Citizen, Idiot, deck_text, parse_deck
 from games.dice import Roll
 from games.king_of_the_dice import (
     Also,
@@ -25,6 +25,7 @@ from games.referee import notation_of
 from games.rules import Rolled
 from games.seats import DECK, TOWER, BadPlayers, Seat
 from tests.games.playing import Moment, moments, random_game, random_players
+from tests.games.random_citizens import random_deck
 
 BOX = KingOfTheDice().deck
 CARDS: dict[str, Any] = {card.name: card for card in BOX}
@@ -770,6 +771,13 @@ def eager(seed: int) -> Iterator[Moment]:
         state = rules.step(state, action).state
 
 
+def test_random_cards_are_read_back() -> None:
+    chance = Random(1)
+    for _ in range(20):
+        text = random_deck(chance)
+        assert deck_text(parse_deck(text, "random")) == text
+
+
 def everywhere(state: State) -> list[str]:
     market = state.market
     piles: list[tuple[Card, ...]] = [*state.kingdoms, *market.stacks]
@@ -780,9 +788,10 @@ def everywhere(state: State) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(25))
 def test_the_65_cards_stay(seed: int) -> None:
-    whole = sorted(card.name for card in BOX)
-    assert len(whole) == 65
     for moment in (*played(seed), *eager(seed)):
+        assert isinstance(moment.game, KingOfTheDice)
+        whole = sorted(card.name for card in moment.game.deck)
+        assert len(whole) == 65
         assert everywhere(moment.state) == whole
         assert len(moment.state.turn.dice) in (0, 6)
 
