@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from typing import TypeAlias
 
 from games.card_file import CardFile
@@ -270,7 +270,7 @@ def deck_text(deck: Deck) -> str:
     return "; ".join([*citizens, *villages, *idiots, *dice])
 
 
-@cache
+@lru_cache(maxsize=8)
 def parse_deck(text: str, where: str) -> Deck:
     """The cards of a line of text; raises `BadRulebook` as `read_deck` does."""
     table: dict[str, list[Table]] = {kind: [] for kind in _LINES}
