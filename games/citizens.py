@@ -234,6 +234,10 @@ def _check_citizens(deck: Deck, name: str) -> None:
                 f"{where}: there is no village {card.village!r}, expected none or one"
                 f" of {', '.join(stacks)}"
             )
+        if card.village and card.kind in (Kind.HYPNOTIST, Kind.DRAGON):
+            raise BadRulebook(
+                f"{where}: a {card.kind} with village {card.village!r}, expected none"
+            )
         wanted = card.needs.counts if isinstance(card.needs, OfColours) else ()
         for colour, _ in wanted:
             if colour not in colours:

@@ -365,7 +365,7 @@ class KingOfTheDice(Game[State]):
             return ()
         locked = self.options["kotd.reroll_set_aside"] == "third_only"
         stay = turn.kept if locked and turn.throws == THROWS else NO_DICE
-        return _keeps(turn.dice, stay)
+        return _all_keeps(turn.dice, stay)
 
     def _ends(self, state: State) -> tuple[Action, ...]:
         """How the player may end the throwing."""
@@ -604,7 +604,7 @@ def _left(dice: tuple[Die, ...], kept: Roll) -> tuple[Die, ...]:
 
 
 @cache
-def _keeps(dice: Roll, stay: Roll) -> tuple[Action, ...]:
+def _all_keeps(dice: Roll, stay: Roll) -> tuple[Action, ...]:
     """Keep any part but the whole; ``stay`` must be in it."""
     kept = [stay + part for part in parts(dice - stay)] if stay else parts(dice)
     return tuple(Keep(part) for part in kept if part != dice)

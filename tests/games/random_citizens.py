@@ -37,12 +37,14 @@ def random_deck(chance: Random) -> str:
 
 def _citizen(number: int, chance: Random) -> Citizen:
     kinds = [kind for kind in Kind if kind is not Kind.HYPNOTIST]
+    kind = chance.choice(kinds) if number else Kind.HYPNOTIST
+    homeless = kind in (Kind.HYPNOTIST, Kind.DRAGON)
     return Citizen(
         name=f"citizen_{number}",
-        kind=chance.choice(kinds) if number else Kind.HYPNOTIST,
+        kind=kind,
         needs=parse(_needs(chance)),
         points=chance.randint(-6, 10),
-        village=chance.choice(("", *PLACES)),
+        village="" if homeless else chance.choice(("", *PLACES)),
     )
 
 

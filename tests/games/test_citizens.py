@@ -124,6 +124,11 @@ DWARF = 'name = "dwarf_111", kind = "dwarf", needs = "1 1 1", points = 4'
         ('kind = "orc"', 'kind = "ork"', "citizen 20 .* no kind 'ork', expected one"),
         ('village = "mine"', 'village = "pit"', "citizen 6 .* no village 'pit', exp"),
         ("red red green green blue", "red red pink", "30 .* no die shows pink, expec"),
+        (
+            "points = -2, source",
+            'points = -2, village = "mine", source',
+            r"citizen 38 \(dragon_25\): a dragon with village 'mine', expected none",
+        ),
         ('kind = "dragon"', 'kind = "hypnotist"', "hypnotist_12 and dragon_25 are hyp"),
         ('"elf_5"', '"elf_4"', "2 cards are called 'elf_4', expected one"),
         ('"elf_5"', '"Elf 5"', "a card is called 'Elf 5', expected small letters"),
