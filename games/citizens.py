@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from typing import TypeAlias
 
 from games.card_file import CardFile
@@ -220,6 +220,11 @@ def _check_dice(deck: Deck, name: str) -> None:
 
 
 def _check_citizens(deck: Deck, name: str) -> None:
+    hypnotists = [c.name for c in deck.citizens if c.kind is Kind.HYPNOTIST]
+    if len(hypnotists) > 1:
+        raise BadRulebook(
+            f"{name}: {' and '.join(hypnotists)} are hypnotists, expected one at most"
+        )
     stacks = [stack[0].stack for stack in deck.stacks]
     colours = sorted({face.split("-")[0] for die in deck.dice for face in die})
     for number, card in enumerate(deck.citizens, 1):
@@ -228,6 +233,10 @@ def _check_citizens(deck: Deck, name: str) -> None:
             raise BadRulebook(
                 f"{where}: there is no village {card.village!r}, expected none or one"
                 f" of {', '.join(stacks)}"
+            )
+        if card.village and card.kind in (Kind.HYPNOTIST, Kind.DRAGON):
+            raise BadRulebook(
+                f"{where}: a {card.kind} with village {card.village!r}, expected none"
             )
         wanted = card.needs.counts if isinstance(card.needs, OfColours) else ()
         for colour, _ in wanted:
@@ -265,7 +274,7 @@ def deck_text(deck: Deck) -> str:
     return "; ".join([*citizens, *villages, *idiots, *dice])
 
 
-@cache
+@lru_cache(maxsize=8)
 def parse_deck(text: str, where: str) -> Deck:
     """The cards of a line of text; raises `BadRulebook` as `read_deck` does."""
     table: dict[str, list[Table]] = {kind: [] for kind in _LINES}

@@ -19,19 +19,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cache
-from typing import ClassVar, TypeAlias, TypeVar
+from typing import ClassVar, TypeAlias
 
-from games.citizens import (
-    PLACES,
-    Card,
-    Citizen,
-    Idiot,
-    Kind,
-    Village,
-    parse_deck,
-    read_deck,
-)
+from games.citizens import PLACES, Card, Citizen, Kind, Village, parse_deck, read_deck
 from games.dice import NO_DICE, Die, Roll, parts
+from games.kingdom import Market, Pile, given, named, on_top, points, winners
 from games.needs import Needs, OfColours, Parity, Run, Shapes, tally
 from games.notation import Action
 from games.rulebook import load
@@ -39,9 +31,7 @@ from games.rules import Awaits, Game, Keep, Outcome, Rolled, Step, Stop
 from games.seats import DECK, TOWER, Seat
 from games.words import Sentence, say
 
-DICE = 6
 THROWS, ELF_THROWS = 3, 4
-CANNOT_REFILL = "cannot_refill"
 
 
 # ---- actions
@@ -139,27 +129,8 @@ class Phase(Enum):
     OVER = auto()
 
 
-Pile: TypeAlias = tuple[Card, ...]
-"""Cards, the top one last."""
 Way: TypeAlias = tuple[str | None, str | None, Seat | None]
 """Of `Take` and `Also`: the village under, the village over, who receives the card."""
-
-
-@dataclass(frozen=True, slots=True)
-class Market:
-    """What lies between the players."""
-
-    row: tuple[Citizen, ...]
-    """The open citizens from left to right, without gaps; the pile is to the left."""
-    drawn_from: tuple[Citizen, ...]
-    """The draw pile, in no order: nobody knows which comes next."""
-    discarded: tuple[Citizen, ...]
-    stacks: tuple[tuple[Village, ...], ...]
-    """The villages from left to right, the top card of each stack first."""
-    idiot: Idiot | None
-    """The one that shows."""
-    idiots: tuple[Idiot, ...]
-    """Those under it, in no order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +144,7 @@ class Turn:
     dice: Roll = NO_DICE
     """All six, once they lie."""
     gap: int = -1
-    """Where the hypnotist lay: the place of the right neighbour in the row now."""
+    """Where the citizen lay who was taken: the right neighbour is there now."""
     again: bool = False
     """Whether an extra turn follows."""
 
@@ -203,6 +174,7 @@ class KingOfTheDice(Game[State]):
         super().__init__(options)
         cards = self.options["kotd.cards"]
         self.deck = _BOX if cards == "box" else parse_deck(cards, "kotd.cards")
+        self._faces = frozenset(face for die in self.deck.dice for face in die)
 
     # ---- the contract
 
@@ -211,8 +183,7 @@ class KingOfTheDice(Game[State]):
         return self.deck.dice
 
     def opening(self, players: int) -> State:
-        deck = self.deck
-        market = Market((), deck.citizens, (), deck.stacks, None, deck.idiots)
+        market = Market.of(self.deck)
         return State(((),) * players, market, Phase.SETUP, Seat(0), Turn())
 
     def to_act(self, state: State) -> Seat | None:
@@ -238,8 +209,7 @@ class KingOfTheDice(Game[State]):
                 words = say("kotd.throw", player=player, dice=len(dice))
                 return Awaits(words, dice, turn.kept)
             case Phase.CHOOSE:
-                key = "kotd.choose" if turn.throws < turn.limit else "kotd.choose_card"
-                return Awaits(say(key, player=player), (), turn.dice)
+                return Awaits(self._choice(state), (), turn.dice)
             case Phase.EXTRA:
                 neighbour = self.called(state.market.row[turn.gap])
                 return Awaits(say("kotd.extra", player=player, card=neighbour))
@@ -299,7 +269,7 @@ class KingOfTheDice(Game[State]):
     def outcome(self, state: State) -> Outcome | None:
         if state.phase is not Phase.OVER:
             return None
-        return Outcome(_winners(state.kingdoms), _why_over(state.market))
+        return Outcome(winners(state.kingdoms), _why_over(state.market))
 
     def met(self, citizen: Citizen, dice: Roll) -> bool:
         """Whether these six dice bring this citizen."""
@@ -322,30 +292,36 @@ class KingOfTheDice(Game[State]):
             case _:
                 return f"{titles['idiot']} ({card.points})"
 
+    def _choice(self, state: State) -> Sentence:
+        """What the player can do with the dice that lie there, in words."""
+        player, turn = state.player, state.turn
+        coming = [c for c in state.market.row if self.met(c, turn.dice)]
+        names = ", ".join(map(self.called, coming))
+        if not coming:
+            return say("kotd.choose_nobody", player=player)
+        key = "kotd.choose" if turn.throws < turn.limit else "kotd.choose_card"
+        return say(key, player=player, cards=names)
+
     # ---- cards come
 
     def _dealt(self, state: State, name: str) -> Step[State]:
-        market = state.market
-        card = _named(market.drawn_from, name)
         setup = state.phase is Phase.SETUP
-        market = replace(
-            market,
-            row=(*market.row, card) if setup else (card, *market.row),
-            drawn_from=_without(market.drawn_from, card),
-        )
+        market = state.market.drawn(name, first_row=setup)
         state = replace(state, market=market)
+        card = self.called(named(market.row, name))
+        told = say("kotd.came", "kotd.refill_direction", card=card)
         if setup:
             full = len(market.row) == PLACES
-            return Step(replace(state, phase=Phase.IDIOT if full else Phase.SETUP))
-        if not market.drawn_from and self.options["kotd.citizens_end"] != CANNOT_REFILL:
-            return self._over(state)
-        return self._refill(state)
+            phase = Phase.IDIOT if full else Phase.SETUP
+            return Step(replace(state, phase=phase), (told,))
+        plays_on = self.options["kotd.citizens_end"] == "cannot_refill"
+        if not market.drawn_from and not plays_on:
+            return _after(told, self._over(state))
+        return _after(told, self._refill(state))
 
     def _turned_up(self, state: State, name: str) -> Step[State]:
-        market, first = state.market, not state.turn.throws
-        idiot = _named(market.idiots, name)
-        market = replace(market, idiot=idiot, idiots=_without(market.idiots, idiot))
-        state = replace(state, market=market)
+        first = not state.turn.throws
+        state = replace(state, market=state.market.turned_up(name))
         return self._turn(state, state.player) if first else self._next_turn(state)
 
     def _refill(self, state: State) -> Step[State]:
@@ -370,14 +346,11 @@ class KingOfTheDice(Game[State]):
         return Step(replace(state, phase=Phase.AGAIN))
 
     def _turn(self, state: State, player: Seat) -> Step[State]:
-        pile = state.kingdoms[player]
-        elf = bool(pile) and isinstance(pile[-1], Citizen) and pile[-1].kind is Kind.ELF
+        elf = on_top(state.kingdoms[player], Kind.ELF)
         turn = Turn(ELF_THROWS if elf else THROWS)
-        told = (
-            (say("kotd.four_throws", "kotd.elf_repeat", player=player),) if elf else ()
-        )
-        state = replace(state, phase=Phase.THROW, player=player, turn=turn)
-        return Step(state, told)
+        step = Step(replace(state, phase=Phase.THROW, player=player, turn=turn))
+        told = say("kotd.four_throws", "kotd.elf_repeat", player=player)
+        return _after(told, step) if elf else step
 
     def _rolled(self, state: State, roll: Roll) -> Step[State]:
         turn = state.turn
@@ -392,7 +365,7 @@ class KingOfTheDice(Game[State]):
             return ()
         locked = self.options["kotd.reroll_set_aside"] == "third_only"
         stay = turn.kept if locked and turn.throws == THROWS else NO_DICE
-        return _keeps(turn.dice, stay)
+        return _all_keeps(turn.dice, stay)
 
     def _ends(self, state: State) -> tuple[Action, ...]:
         """How the player may end the throwing."""
@@ -438,29 +411,29 @@ class KingOfTheDice(Game[State]):
 
     def _take(self, state: State, action: Take | Also) -> Step[State]:
         market, turn = state.market, state.turn
-        citizen = _named(market.row, action.citizen)
+        citizen = named(market.row, action.citizen)
         place = market.row.index(citizen)
         stack = place + 1 if isinstance(action, Also) else place
-        market = replace(market, row=_without(market.row, citizen))
+        market = market.without(citizen)
         gained: Pile = (citizen,)
         if action.village or action.cover:
             village = market.stacks[stack][0]
             gained = (village, citizen) if action.village else (citizen, village)
-            market = replace(market, stacks=_founded(market.stacks, stack))
+            market = market.founded(stack)
         below = isinstance(action, Also) and action.below is not None
         owner = state.player if action.receiver is None else action.receiver
+        again = turn.again or citizen.kind is Kind.APPRENTICE
         state = replace(
             state,
             market=market,
-            kingdoms=_given(state.kingdoms, owner, gained, below=below),
-            turn=replace(turn, again=turn.again or citizen.kind is Kind.APPRENTICE),
+            kingdoms=given(state.kingdoms, owner, gained, below=below),
+            turn=replace(turn, again=again, gap=place),
         )
         told = self._told(state.player, gained, action.receiver)
         if not all(market.stacks):
             return _after(told, self._over(state))
         if citizen.kind is Kind.HYPNOTIST and place < len(market.row):
-            turn = replace(state.turn, gap=place)
-            return Step(replace(state, phase=Phase.EXTRA, turn=turn), (told,))
+            return Step(replace(state, phase=Phase.EXTRA), (told,))
         return _after(told, self._refill(state))
 
     def _told(self, player: Seat, gained: Pile, receiver: Seat | None) -> Sentence:
@@ -476,34 +449,26 @@ class KingOfTheDice(Game[State]):
         return say("kotd.founded", rule, player=player, card=card, village=name)
 
     def _take_idiot(self, state: State) -> Step[State]:
-        market, player = state.market, state.player
-        idiot = market.idiot
+        market, player = state.market.idiot_gone(), state.player
+        idiot = state.market.idiot
         if idiot is None:
             raise ValueError("an idiot is taken only where one shows")
-        kingdoms = _given(state.kingdoms, player, (idiot,))
-        state = replace(state, kingdoms=kingdoms, market=replace(market, idiot=None))
+        kingdoms = given(state.kingdoms, player, (idiot,))
+        state = replace(state, kingdoms=kingdoms, market=market)
         told = say("kotd.got_idiot", "kotd.idiot", player=player, points=-idiot.points)
         if not market.idiots:
             return _after(told, self._over(state))  # kotd.last_idiot
-        rightmost = market.row[-1]
-        market = replace(
-            state.market,
-            row=market.row[:-1],
-            discarded=(*market.discarded, rightmost),
-        )
-        gone = say("kotd.left", "kotd.idiot_discards", card=self.called(rightmost))
-        step = self._refill(replace(state, market=market))
+        rightmost = self.called(market.row[-1])
+        gone = say("kotd.left", "kotd.idiot_discards", card=rightmost)
+        step = self._refill(replace(state, market=market.rightmost_gone()))
         return _after(told, _after(gone, step))
 
     def _over(self, state: State) -> Step[State]:
-        state = replace(state, phase=Phase.OVER, turn=Turn())
-        totals = self.scores(state)
-        first = [seat for seat, total in enumerate(totals) if total == max(totals)]
-        winners = _winners(state.kingdoms)
-        told = [_why_over(state.market)]
-        if len(winners) < len(first):
-            told.append(say("kotd.fewer_minus", "kotd.tie", names=winners))
-        return Step(state, tuple(told))
+        totals, won = self.scores(state), winners(state.kingdoms)
+        over = Step(replace(state, phase=Phase.OVER, turn=Turn()))
+        if totals.count(max(totals)) > len(won):
+            over = _after(say("kotd.fewer_minus", "kotd.tie", names=won), over)
+        return _after(_why_over(state.market), over)
 
     # ---- saying no
 
@@ -511,18 +476,28 @@ class KingOfTheDice(Game[State]):
         specific = self._why_not_here(state, action)
         return specific or super().why_not(state, action)
 
+    def why_wait(self, state: State, seat: Seat, action: Action) -> Sentence | None:
+        if seat != state.player or state.phase not in (Phase.REFILL, Phase.IDIOT):
+            return None
+        match action:
+            case PlayOn():
+                return say("kotd.row_first", "kotd.refill_first")
+            case Take() | Also() if state.turn.gap >= 0:
+                return say("kotd.one_more", "kotd.one_card", player=seat)
+        return None
+
     def _why_not_here(self, state: State, action: Action) -> Sentence | None:
+        turn = state.turn
         match state.phase, action:
             case Phase.SETUP | Phase.REFILL | Phase.IDIOT, Deal(card):
                 return say("kotd.no_such_card", "kotd.deck", card=card)
             case Phase.THROW, Rolled():
                 return self._why_not_rolled(state, action)
-            case Phase.CHOOSE, Rolled() | Keep() if state.turn.throws == (
-                limit := state.turn.limit
-            ):
-                return say("kotd.no_more_throws", "kotd.three_throws", throws=limit)
+            case Phase.CHOOSE, Rolled() | Keep() if turn.throws == turn.limit:
+                throws = turn.limit
+                return say("kotd.no_more_throws", "kotd.three_throws", throws=throws)
             case Phase.CHOOSE, Keep(dice):
-                return _why_not_keep(state.turn, dice)
+                return _why_not_keep(turn, dice)
             case Phase.CHOOSE, Stop() | Pass() | TakeIdiot():
                 return self._why_not_end(state, action)
             case Phase.CHOOSE, Take():
@@ -535,31 +510,23 @@ class KingOfTheDice(Game[State]):
 
     def _why_not_rolled(self, state: State, action: Rolled) -> Sentence | None:
         roll, kept = action.roll, state.turn.kept
-        if action.kept not in (None, kept) or not {
-            face for die in self.dice for face in die
-        }.issuperset(roll):
+        strange = not self._faces.issuperset(roll)
+        if strange or action.kept not in (None, kept):
             return None
-        wanted = DICE - len(kept)
-        if len(roll) < wanted:
-            found = len(roll)
-            key, rule = "kotd.too_few_dice", "kotd.cocked_die"
-            return say(key, rule, found=found, wanted=wanted)
         left = _left(self.dice, kept)
+        if len(roll) < len(left):
+            key, rule = "kotd.too_few_dice", "kotd.cocked_die"
+            return say(key, rule, found=len(roll), wanted=len(left))
         for die in set(self.dice):
-            alike = Roll(face for face in roll if face in die)
-            if len(alike) > left.count(die) and len(roll) == wanted:
-                return say(
-                    "kotd.no_such_dice",
-                    "kotd.die_types",
-                    dice=str(alike),
-                    left=left.count(die),
-                )
+            alike, most = [face for face in roll if face in die], left.count(die)
+            if len(roll) == len(left) and len(alike) > most:
+                key, rule = "kotd.no_such_dice", "kotd.die_types"
+                return say(key, rule, dice=str(Roll(alike)), left=most)
         return None
 
     def _why_not_end(self, state: State, action: Action) -> Sentence:
-        takes = any(self._takes(state))
         player = state.player
-        if takes:
+        if any(self._takes(state)):
             return say("kotd.somebody_comes", "kotd.decline", player=player)
         if isinstance(action, Stop):
             return say("kotd.throw_on", "kotd.early_stop_fail", player=player)
@@ -637,36 +604,13 @@ def _left(dice: tuple[Die, ...], kept: Roll) -> tuple[Die, ...]:
 
 
 @cache
-def _keeps(dice: Roll, stay: Roll) -> tuple[Action, ...]:
+def _all_keeps(dice: Roll, stay: Roll) -> tuple[Action, ...]:
     """Keep any part but the whole; ``stay`` must be in it."""
     kept = [stay + part for part in parts(dice - stay)] if stay else parts(dice)
     return tuple(Keep(part) for part in kept if part != dice)
 
 
-# ---- cards
-
-
-def points(pile: Pile) -> int:
-    """What a kingdom counts: n fairies count n each (kotd.fairy_points).
-
-    >>> cards = KingOfTheDice().deck.citizens
-    >>> points(tuple(card for card in cards if card.kind is Kind.FAIRY))
-    25
-    """
-    fairies = sum(isinstance(c, Citizen) and c.kind is Kind.FAIRY for c in pile)
-    alone = sum(card.points for card in pile)  # each fairy counts 1 alone
-    return alone + fairies * (fairies - 1)
-
-
-def minus(pile: Pile) -> int:
-    """The minus points of idiots and dragons, as a number from 0 up."""
-    return -sum(min(card.points, 0) for card in pile)
-
-
-def _winners(kingdoms: Sequence[Pile]) -> tuple[Seat, ...]:
-    """Most points, then fewest minus (kotd.tie), else shared (kotd.final_tie)."""
-    ranks = [(points(pile), -minus(pile)) for pile in kingdoms]
-    return tuple(Seat(i) for i, rank in enumerate(ranks) if rank == max(ranks))
+# ---- states and sentences
 
 
 def _why_over(market: Market) -> Sentence:
@@ -675,37 +619,6 @@ def _why_over(market: Market) -> Sentence:
     if market.idiot is None and not market.idiots:
         return say("kotd.idiots_gone", "kotd.last_idiot")
     return say("kotd.citizens_gone", "kotd.citizens_end")
-
-
-C = TypeVar("C", bound=Card)
-
-
-def _named(cards: Sequence[C], name: str) -> C:
-    return next(card for card in cards if card.name == name)
-
-
-def _without(cards: tuple[C, ...], gone: C) -> tuple[C, ...]:
-    place = cards.index(gone)
-    return cards[:place] + cards[place + 1 :]
-
-
-def _founded(
-    stacks: tuple[tuple[Village, ...], ...], place: int
-) -> tuple[tuple[Village, ...], ...]:
-    """The stacks without the top village of this one."""
-    return (*stacks[:place], stacks[place][1:], *stacks[place + 1 :])
-
-
-def _given(
-    kingdoms: tuple[Pile, ...], seat: Seat, cards: Pile, *, below: bool = False
-) -> tuple[Pile, ...]:
-    """The kingdoms with these cards on top of one, or right below its top card."""
-    pile = kingdoms[seat]
-    under, top = (pile[:-1], pile[-1:]) if below else (pile, ())
-    return (*kingdoms[:seat], (*under, *cards, *top), *kingdoms[seat + 1 :])
-
-
-# ---- states and sentences
 
 
 def _without_extra_turn(state: State) -> State:

@@ -25,6 +25,7 @@ from games.king_of_the_dice import (
     State,
     Take,
 )
+from games.kingdom import on_top
 from games.needs import FACES, Needs, Tally
 from games.notation import Action
 from games.odds import Odds
@@ -125,8 +126,7 @@ def _standing(game: KingOfTheDice, state: State, seat: Seat) -> float:
     outcome = game.outcome(state)
     if outcome:
         return lead + (WIN if seat in outcome.winners else -WIN)
-    top = state.kingdoms[seat][-1:]
-    elf = any(isinstance(card, Citizen) and card.kind is Kind.ELF for card in top)
+    elf = on_top(state.kingdoms[seat], Kind.ELF)
     return lead + FOURTH_THROW * elf + EXTRA_TURN * state.turn.again
 
 

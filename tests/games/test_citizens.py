@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import runpy
 from collections import Counter
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +14,11 @@ from games.card_file import read
 from games.citizens import Citizen, Deck, Kind, deck_text, parse_deck, read_deck
 from games.dice import Roll
 from games.errors import BadNotation, GamesError
-from games.needs import parse, tally
+from games.king_of_the_dice import KingOfTheDice
+from games.needs import Needs, parse, tally
 from games.rulebook import parse_dice, toml
 
+DOCS = Path(__file__).parent.parent.parent / "docs"
 BOX = (files("games") / "data" / "king_of_the_dice.toml").read_text("utf-8")
 
 
@@ -119,6 +124,12 @@ DWARF = 'name = "dwarf_111", kind = "dwarf", needs = "1 1 1", points = 4'
         ('kind = "orc"', 'kind = "ork"', "citizen 20 .* no kind 'ork', expected one"),
         ('village = "mine"', 'village = "pit"', "citizen 6 .* no village 'pit', exp"),
         ("red red green green blue", "red red pink", "30 .* no die shows pink, expec"),
+        (
+            "points = -2, source",
+            'points = -2, village = "mine", source',
+            r"citizen 38 \(dragon_25\): a dragon with village 'mine', expected none",
+        ),
+        ('kind = "dragon"', 'kind = "hypnotist"', "hypnotist_12 and dragon_25 are hyp"),
         ('"elf_5"', '"elf_4"', "2 cards are called 'elf_4', expected one"),
         ('"elf_5"', '"Elf 5"', "a card is called 'Elf 5', expected small letters"),
         ("count = 4", "count = 3", r"64 cards \(40 .* 9 idiots\), expected 65 \(40"),
@@ -145,6 +156,21 @@ def test_a_card_missing_from_the_file() -> None:
     card = next(line for line in BOX.splitlines(keepends=True) if "gnome_red4" in line)
     with pytest.raises(GamesError, match=r"box.toml: 64 cards \(39 citizens.*65 \(40"):
         read(BOX.replace(card, "").encode(), "box.toml")
+
+
+def test_the_picture_shows_the_cards_of_the_box() -> None:
+    """Draw it anew with docs/pictures/citizens.py where this fails."""
+    script = runpy.run_path(str(DOCS / "pictures" / "citizens.py"))
+    drawn = (DOCS / "pictures" / "citizens.svg").read_text("utf-8")
+    assert script["picture"](KingOfTheDice()) == drawn
+
+
+def test_every_form_of_a_need_stands_on_the_page() -> None:
+    page = (DOCS / "games" / "king_of_the_dice.md").read_text("utf-8")
+    forms = re.findall(r"^\| `([^`]+)` \| .*citizens? ", page, re.M)
+    assert len(forms) == 8
+    kinds = {kind.__name__ for kind in Needs.__subclasses__()}
+    assert {type(parse(form)).__name__ for form in forms} == kinds
 
 
 def test_bytes_that_are_no_text() -> None:

@@ -10,23 +10,22 @@ from typing import Any
 import pytest
 
 from games.bots import random_bot
-from games.citizens import Card, Citizen, Idiot, deck_text
+from games.citizens import Card, Citizen, Idiot, deck_text, parse_deck
 from games.dice import Roll
 from games.king_of_the_dice import (
     Also,
     KingOfTheDice,
-    Market,
     Phase,
     State,
     Take,
     Turn,
-    minus,
-    points,
 )
+from games.kingdom import Market, minus, points
 from games.referee import notation_of
 from games.rules import Rolled
 from games.seats import DECK, TOWER, BadPlayers, Seat
 from tests.games.playing import Moment, moments, random_game, random_players
+from tests.games.random_citizens import random_deck
 
 BOX = KingOfTheDice().deck
 CARDS: dict[str, Any] = {card.name: card for card in BOX}
@@ -86,6 +85,13 @@ def refused(state: State, action: str, of: KingOfTheDice | None = None) -> str:
     """The rule by which the action is refused; empty where it is accepted."""
     rules, act = of or game(), NOTATION.parse(action, NAMES)
     return "" if rules.legal(state, act) else rules.why_not(state, act).rule
+
+
+def must_wait(state: State, action: str) -> str:
+    """The rule by which the player must wait for the deck."""
+    assert game().to_act(state) == DECK
+    why = game().why_wait(state, state.player, NOTATION.parse(action, NAMES))
+    return why.rule if why else ""
 
 
 def thrown(dice: str, row: str, *piles: str, **other: Any) -> State:
@@ -157,7 +163,7 @@ def test_kotd_one_card() -> None:
     assert refused(state, "take orc_3") == refused(state, "take dwarf_111") == ""
     state = after(state, "take orc_3")
     assert pile(state) == "orc_3"
-    assert game().to_act(state) == DECK
+    assert must_wait(state, "take dwarf_111") == "kotd.one_card"
     state = thrown("1 1 1 1 2 2", row_with("hypnotist_12", "elf_4", "dwarf_111"))
     assert refused(after(state, "take hypnotist_12"), "take dwarf_111") == (
         "kotd.one_card"
@@ -510,8 +516,8 @@ def test_kotd_apprentice() -> None:
 def test_kotd_refill_first() -> None:
     state = thrown("red red red blue blue blue", APPRENTICES)
     state = after(state, "take apprentice_red3_blue3")
-    assert game().to_act(state) == DECK
-    assert game().to_act(after(state, "deal orc_3")) == ANNA
+    assert must_wait(state, "play on") == "kotd.refill_first"
+    assert refused(after(state, "deal orc_3"), "play on") == ""
 
 
 def test_kotd_no_turn_after_end() -> None:
@@ -765,6 +771,13 @@ def eager(seed: int) -> Iterator[Moment]:
         state = rules.step(state, action).state
 
 
+def test_random_cards_are_read_back() -> None:
+    chance = Random(1)
+    for _ in range(20):
+        text = random_deck(chance)
+        assert deck_text(parse_deck(text, "random")) == text
+
+
 def everywhere(state: State) -> list[str]:
     market = state.market
     piles: list[tuple[Card, ...]] = [*state.kingdoms, *market.stacks]
@@ -775,9 +788,10 @@ def everywhere(state: State) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(25))
 def test_the_65_cards_stay(seed: int) -> None:
-    whole = sorted(card.name for card in BOX)
-    assert len(whole) == 65
     for moment in (*played(seed), *eager(seed)):
+        assert isinstance(moment.game, KingOfTheDice)
+        whole = sorted(card.name for card in moment.game.deck)
+        assert len(whole) == 65
         assert everywhere(moment.state) == whole
         assert len(moment.state.turn.dice) in (0, 6)
 
