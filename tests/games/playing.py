@@ -8,11 +8,13 @@ from random import Random
 from typing import Any
 
 from games.bots import random_bot
+from games.king_of_the_dice_junior import KingOfTheDiceJunior
 from games.klondice import Klondice
 from games.notation import Action
 from games.rules import Game
 from games.seats import Seat
 from tests.games.random_boards import random_board
+from tests.games.random_castles import random_box
 
 ENDLESS_STEPS = 60
 LONGEST = 20_000
@@ -30,7 +32,7 @@ class Moment:
 
 
 def random_game(kind: type[Game[Any]], chance: Random) -> Game[Any]:
-    """The game under options drawn at random; Klondice with boards drawn at random."""
+    """The game under options drawn at random, also on random boards and cards."""
     options = {
         option.name: chance.choice(option.values)
         for option in kind.rulebook.options.values()
@@ -38,6 +40,8 @@ def random_game(kind: type[Game[Any]], chance: Random) -> Game[Any]:
     if issubclass(kind, Klondice) and chance.random() < 0.5:
         boards = [random_board(chance, f"Random {i}") for i in range(1, 7)]
         return kind(options, boards)
+    if issubclass(kind, KingOfTheDiceJunior) and chance.random() < 0.5:
+        options |= random_box(chance)
     return kind(options)
 
 
