@@ -26,6 +26,7 @@ from games.rulebook import FACES, Table, entries, entry, parse_dice
 
 CARDS = 40
 DICE = 4
+MOST_LIZARDS = 99
 ANIMAL = Face("animal")
 
 _FIELDS = ("colours", "symbols", "lizards", "count", "source")
@@ -128,7 +129,7 @@ def read_cards(table: Table, dice: Sequence[Die], name: str) -> tuple[Card, ...]
         where = f"{name}, card {number}"
         card = _card(each, where)
         _check(card, dice, where)
-        cards += [card] * _whole(each, "count", 1, where, lacking=1)
+        cards += [card] * _whole({"count": 1, **each}, "count", 1, CARDS, where)
     _check_number(cards, name)
     return tuple(cards)
 
@@ -146,17 +147,13 @@ def _card(table: Table, where: str) -> Card:
         shows = Roll(f"{n}{after}" for n in entry(table, kinds[0], list, where))
     except BadNotation as error:
         raise BadCards(f"{where}: {error}") from error
-    return Card(shows, _whole(table, "lizards", 0, where))
+    return Card(shows, _whole(table, "lizards", 0, MOST_LIZARDS, where))
 
 
-def _whole(
-    table: Table, key: str, least: int, where: str, lacking: int | None = None
-) -> int:
-    if lacking is not None and key not in table:
-        return lacking
+def _whole(table: Table, key: str, least: int, most: int, where: str) -> int:
     number = int(entry(table, key, int, where))
-    if number < least:
-        raise BadCards(f"{where}: {key!r} is {number}, expected {least} or more")
+    if not least <= number <= most:
+        raise BadCards(f"{where}: {key!r} is {number}, expected {least} to {most}")
     return number
 
 
@@ -164,14 +161,16 @@ def _check(card: Card, dice: Sequence[Die], where: str) -> None:
     """Raise `BadCards` where these dice can never show what the card needs."""
     if not 1 <= len(card.shows) <= DICE:
         raise BadCards(f"{where}: shows {len(card.shows)} dice, expected 1 to {DICE}")
+    if len({face.endswith("-") for face in card.shows}) > 1:
+        raise BadCards(f"{where}: shows colours and symbols, expected one of the two")
     sides = [tuple(side for face in die for side in _sides(face)) for die in dice]
     known = {side for die in sides for side in die}
     for face in card.shows:
         if face not in known:
-            alike = [f.rstrip("-") for f in known if f.endswith("-") == _colour(face)]
+            kind = [f for f in known if f.endswith("-") == face.endswith("-")] or known
+            expected = _list(sorted(f.rstrip("-") for f in kind), "or")
             raise BadCards(
-                f"{where}: no die shows {face.rstrip('-')}, expected"
-                f" {_list(sorted(alike), 'or')}"
+                f"{where}: no die shows {face.rstrip('-')}, expected {expected}"
             )
     some = combinations(sides, len(card.shows))
     if not any(can_show(dice, card.shows) for dice in some):
@@ -179,10 +178,6 @@ def _check(card: Card, dice: Sequence[Die], where: str) -> None:
             f"{where}: the dice never show {card.described} together, expected what"
             f" {DICE} dice can show"
         )
-
-
-def _colour(face: Face) -> bool:
-    return face.symbol is None
 
 
 def _check_number(cards: Sequence[Card], where: str) -> None:
@@ -236,7 +231,9 @@ def parse_dice_text(text: str, where: str) -> tuple[Die, ...]:
         raise BadCards(f"{where}: {len(dice)} dice, expected {DICE}, or 1 for all")
     for number, die in enumerate(dice, 1):
         if len(die) != FACES:
-            raise BadCards(f"{where}, dice {number}: {len(die)} faces, expected 6")
+            raise BadCards(
+                f"{where}, dice {number}: {len(die)} faces, expected {FACES}"
+            )
     return tuple(dice * (DICE // len(dice)))
 
 

@@ -167,6 +167,18 @@ class KingOfTheDiceJunior(Game[State]):
                 words = say(self._choice_words(state), player=state.player)
                 return Awaits(words, (), state.dice)
 
+    def on_table(self, state: State) -> tuple[Sentence, ...]:
+        cards = (_about("kj.lies", "", card) for card in state.cards.face_up)
+        crowned = tuple(Seat(i) for i, has in enumerate(state.crowns) if has)
+        crowns = (say("kj.crowns", names=crowned),) if crowned else ()
+        if self.options["kj.ending"] == "at_once":
+            return (*cards, *crowns)
+        castles = (
+            say("kj.castle", player=seat, lizards=self.lizards(state, seat))
+            for seat in map(Seat, range(len(state.crowns)))
+        )
+        return (*cards, *crowns, *castles)
+
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         match state.phase:
             case Phase.DEAL:
@@ -325,7 +337,7 @@ class KingOfTheDiceJunior(Game[State]):
     def _why_not_here(self, state: State, action: Action) -> Sentence | None:
         match action:
             case Deal(card) if state.phase is Phase.DEAL:
-                return _no_card("kj.no_card_left", "kj.cards", card)
+                return _about("kj.no_card_left", "kj.cards", card)
             case Take(card) if state.phase is Phase.CHOOSE:
                 return _why_not_take(state, card)
             case Keep(dice) if state.phase is Phase.CHOOSE:
@@ -472,13 +484,13 @@ def _why_over(
     return say(key, "kj.most_lizards", names=winners, lizards=lizards)
 
 
-def _no_card(key: str, rule: str, card: Card) -> Sentence:
+def _about(key: str, rule: str, card: Card) -> Sentence:
     return say(key, rule, shows=card.described, lizards=card.lizards)
 
 
 def _why_not_take(state: State, card: Card) -> Sentence:
     if card not in state.cards.face_up:
-        return _no_card("kj.no_card_there", "kj.open_cards", card)
+        return _about("kj.no_card_there", "kj.open_cards", card)
     lacking = missing(card.shows, state.dice)
     absent = missing(Roll(set(lacking)), state.dice)
     key = rule = "kj.one_die_once"

@@ -28,6 +28,8 @@ DATA: Traversable = files("games") / "data"
 FACES = 6
 """How many faces a die has."""
 
+MOST_DICE = 99
+
 
 class BadRulebook(GamesError, ValueError):
     """A data file that does not say what a game needs."""
@@ -232,7 +234,10 @@ def parse_dice(table: Table, name: str) -> tuple[Die, ...]:
         faces = tuple(_face(face, where) for face in entry(group, "faces", list, where))
         if len(faces) != FACES:
             raise BadRulebook(f"{where}: {len(faces)} faces, expected {FACES}")
-        dice += [faces] * entry(group, "count", int, where)
+        count = entry(group, "count", int, where)
+        if not 1 <= count <= MOST_DICE:
+            raise BadRulebook(f"{where}: 'count' is {count}, expected 1 to {MOST_DICE}")
+        dice += [faces] * count
     return tuple(dice)
 
 

@@ -28,7 +28,7 @@ from games.odds import Odds
 from games.odds.multisets import Multisets, Pool, Values
 from games.rules import Keep, Stop
 from games.seats import Seat
-from games.words import say
+from games.words import Sentence, say
 
 ALIKE = 1e-12
 """Chances that differ by less differ by rounding."""
@@ -78,37 +78,42 @@ def _lasts(state: State) -> tuple[int, ...]:
 
 def _row(game: KingOfTheDiceJunior, state: State, card: Card | None, last: int) -> Odds:
     """The row about this card, or any, in a turn of ``last`` throws."""
-    pool, shown = _pool(game.dice), _goal(game, state, card)
-    crown = "_crown" if last > THROWS and state.crowns[state.player] else ""
-    about = say(f"kj.odds_any{crown}")
-    if card:
-        shows, lizards = card.described, card.lizards
-        about = say(f"kj.odds_card{crown}", shows=shows, lizards=lizards)
-    if state.phase is Phase.THROW:
-        kept = _keeps(game, state, shown, last)
-        place = pool.index(*_split(game.dice, state.kept))
-        return Odds(about, chance=float(kept[place]))
+    about = _about(card, crown=last > THROWS and state.crowns[state.player])
     takes = [c for c in game.matching(state) if card in (None, c)]
-    if takes:
-        return Odds(about, chance=1.0, actions=tuple(Take(c) for c in takes))
+    if state.phase is Phase.CHOOSE and takes:
+        return Odds(about, chance=1.0, actions=tuple(map(Take, takes)))
     if state.throws == last or (_taken(game, state.throws) and game.matching(state)):
         return Odds(about, chance=0.0)
-    chances = dict(_chances(game, state, _keeps(game, state, shown, last)))
+    keeps = _keeps(game, state, _goal(game, state, card), last)
+    if state.phase is Phase.THROW:
+        place = _pool(game.dice).index(*_split(game.dice, state.kept))
+        return Odds(about, chance=float(keeps[place]))
+    chances = _chances(game, state, keeps)
     best = max(chances.values())
     kind = Keep if state.throws < THROWS else Crown
     kept_best = (kind(dice) for dice in chances if chances[dice] > best - ALIKE)
     return Odds(about, chance=best, actions=tuple(kept_best))
 
 
+def _about(card: Card | None, *, crown: bool) -> Sentence:
+    with_crown = "_crown" if crown else ""
+    if card is None:
+        return say(f"kj.odds_any{with_crown}")
+    shows, lizards = card.described, card.lizards
+    return say(f"kj.odds_card{with_crown}", shows=shows, lizards=lizards)
+
+
 def _chances(
     game: KingOfTheDiceJunior, state: State, keeps: Values
-) -> Iterator[tuple[Roll, float]]:
+) -> dict[Roll, float]:
     """What can be put aside of the dice that lie there, and its chance."""
-    pool = _pool(game.dice)
+    pool, chances = _pool(game.dice), dict[Roll, float]()
     for kept in product(*map(parts, _split(game.dice, state.dice))):
         whole = Roll(face for roll in kept for face in roll)
         if whole != state.dice:
-            yield whole, float(keeps[pool.index(*kept)])
+            chance = float(keeps[pool.index(*kept)])
+            chances[whole] = max(chance, chances.get(whole, 0.0))
+    return chances
 
 
 # ---- arrays over the ways in which the dice can lie

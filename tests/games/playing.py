@@ -9,11 +9,13 @@ from typing import Any
 
 from games.bots import random_bot
 from games.king_of_the_dice import KingOfTheDice
+from games.king_of_the_dice_junior import KingOfTheDiceJunior
 from games.klondice import Klondice
 from games.notation import Action
 from games.rules import Game
 from games.seats import Seat
 from tests.games.random_boards import random_board
+from tests.games.random_castles import random_box
 from tests.games.random_citizens import random_deck
 
 ENDLESS_STEPS = 60
@@ -42,6 +44,8 @@ def random_game(kind: type[Game[Any]], chance: Random) -> Game[Any]:
         return kind(options, boards)
     if issubclass(kind, KingOfTheDice) and chance.random() < 0.3:
         options["kotd.cards"] = random_deck(chance)
+    if issubclass(kind, KingOfTheDiceJunior) and chance.random() < 0.5:
+        options |= random_box(chance)
     return kind(options)
 
 

@@ -220,7 +220,7 @@ def test_the_picture_shows_the_assumed_cards() -> None:
         ),
         (
             OWN.replace("lizards = 1", "lizards = -1"),
-            "mine.toml, card 1: 'lizards' is -1, expected 0 or more",
+            "mine.toml, card 1: 'lizards' is -1, expected 0 to 99",
         ),
         (
             OWN.replace("lizards = 1", "lizard = 1"),
@@ -229,11 +229,28 @@ def test_the_picture_shows_the_assumed_cards() -> None:
         ),
         (
             OWN.replace("count = 25", "count = 0"),
-            "mine.toml, card 1: 'count' is 0, expected 1 or more",
+            "mine.toml, card 1: 'count' is 0, expected 1 to 40",
         ),
         (
             OWN.replace("lizards = 1", "lizards = true"),
             "mine.toml, card 1: 'lizards' is True, expected a whole number",
+        ),
+        (
+            OWN.replace("count = 25", "count = 9000000000"),
+            "mine.toml, card 1: 'count' is 9000000000, expected 1 to 40",
+        ),
+        (
+            DIE.replace("= 4", "= 9000000000"),
+            "mine.toml, dice 1: 'count' is 9000000000, expected 1 to 99",
+        ),
+        (
+            OWN.replace('"crab", "crab"', '"crab", "pink-"'),
+            "mine.toml, card 2: shows colours and symbols, expected one of the two",
+        ),
+        (
+            "[[dice]]\ncount = 4\nfaces = ['a-', 'a-', 'b-', 'b-', 'c-', 'c-']\n"
+            + RESIDENT,
+            "mine.toml, card 1: no die shows crab, expected a, b or c",
         ),
         (
             "card = 3\n",
@@ -254,6 +271,24 @@ def test_bad_data(text: str, why: str) -> None:
     with pytest.raises(GamesError) as caught:
         own(text)
     assert str(caught.value) == why
+
+
+def test_a_damaged_file_gives_an_error_for_people() -> None:
+    """Whatever is typed wrong: cards that can be played with, or one sentence."""
+    chance, good = Random(8), f'game = "{BOOK.game}"\n{OWN}'
+    used, said = 0, []
+    for _ in range(600):
+        at, length = chance.randrange(len(good)), chance.randint(0, 8)
+        typed = "".join(chance.choice("ax-1=[]\"'{}., \n") for _ in range(length % 3))
+        text = good[:at] + typed + good[at + length :]
+        try:
+            options = read_file(text.encode(), "mine.toml").options
+            used += len(KingOfTheDiceJunior(options).box.cards) == CARDS
+        except GamesError as error:
+            said.append(str(error))
+    assert all(each.startswith("mine.toml") for each in said)
+    assert len(said) > 100
+    assert used > 20
 
 
 def test_a_file_that_is_no_toml() -> None:
@@ -294,6 +329,10 @@ def test_a_card_that_these_dice_never_show() -> None:
             "option kj.dice: 2 dice, expected 4, or 1 for all",
         ),
         ({"kj.dice": "A"}, "option kj.dice: 'A' is no face"),
+        (
+            {"kj.cards": "green- gem lizards 1"},
+            "option kj.cards, card 1: shows colours and symbols, expected one",
+        ),
         (
             {"kj.dice": " ".join(FACES)},
             "option kj.dice with the assumed cards, card 1: no die shows",
