@@ -16,6 +16,7 @@ from games.record import Header, read, write
 from games.referee import Accepted, Match, Refused, begin, judge
 from games.rules import Game, IllegalAction, Rolled
 from games.seats import TOWER, BadPlayers
+from tests.games import conserved
 from tests.games.playing import Moment, moments, random_game, random_players
 from tests.golden import RECORDS, check
 
@@ -46,7 +47,7 @@ def check_moment(moment: Moment, match: Match) -> None:
     assert match.render(game.awaits(state).words)
     assert all(match.render(line) for line in game.on_table(state))
     assert len(game.scores(state)) == moment.players
-    game.apply(state, action)
+    conserved.check(game, game.apply(state, action).state)
     assert repr(state) == before, "the state has changed"
     assert match.parse(match.text(action)) == action
     hash(state)
