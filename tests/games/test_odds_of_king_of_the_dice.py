@@ -237,6 +237,25 @@ def test_either_snob_is_likelier() -> None:
     assert either > chance(odds_of(game(), state), card)
 
 
+def test_points_of_the_turn_are_points() -> None:
+    """In the last throw they follow from the faces: 4 for the dwarf, else an idiot."""
+    state = at("dwarf_111 dwarf_66666 snob_even elf_6 dragon_30", throws=2)
+    state = replace(state, turn=replace(state.turn, kept=Roll.parse("blue-1 blue-1")))
+    row, *others = odds_of(game(), state)
+    assert [other.chance for other in others].count(0) == 4
+    assert row.expected is not None
+    a_third_one = 1 - (5 / 6) ** 4
+    assert row.expected == pytest.approx(4 * a_third_one - 2 * (1 - a_third_one))
+
+
+def test_points_of_the_turn_count_the_village_and_not_the_win() -> None:
+    stacks = ((BOX.stacks[0][2],), *BOX.stacks[1:])
+    state = lying("1 2 3 4 4 4", row_with("elf_4"), stacks=stacks, throws=2)
+    row = odds_of(game(), state)[0]
+    assert row.expected == 5
+    assert row.actions == (Take("elf_4", village="city_4"),)
+
+
 # ---- what to do
 
 
