@@ -197,7 +197,6 @@ def cards_text(cards: Iterable[Card]) -> str:
     return "; ".join(map(str, sorted(cards)))
 
 
-@cache
 def parse_cards(text: str, dice: tuple[Die, ...], where: str) -> tuple[Card, ...]:
     """The cards of a line of text; raises `BadCards` as `read_cards` does."""
     cards = []
@@ -216,7 +215,6 @@ def dice_text(dice: Sequence[Die]) -> str:
     return "; ".join(" ".join(die) for die in (dice[:1] if _alike(dice) else dice))
 
 
-@cache
 def parse_dice_text(text: str, where: str) -> tuple[Die, ...]:
     """The dice of a line of text; raises `BadCards` where it says none.
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import ClassVar, TypeVar
 
@@ -537,7 +537,7 @@ def _line(card: Card) -> str:
     return f"{kind:10} {card.described:30} lizards {card.lizards}"
 
 
-@cache
+@lru_cache(maxsize=16)
 def _box(dice: str, cards: str) -> Box:
     """The dice and cards of the options; raises `BadOption` where they are none."""
     try:
