@@ -42,15 +42,15 @@ def referee_match(kind: type[Game[Any]], seed: int) -> Match:
 
 def check_moment(moment: Moment, match: Match) -> None:
     game, state, action = moment.game, moment.state, moment.action
-    before = repr(state)
+    before = hash(state)  # What can change in itself has no hash.
     assert match.state == state
     assert match.render(game.awaits(state).words)
-    assert all(match.render(line) for line in game.on_table(state))
+    if match.next_number % 10 == 0:  # As it is long, not each time.
+        assert all(match.render(line) for line in game.on_table(state))
     assert len(game.scores(state)) == moment.players
     conserved.check(game, game.apply(state, action).state)
-    assert repr(state) == before, "the state has changed"
+    assert hash(state) == before, "the state has changed"
     assert match.parse(match.text(action)) == action
-    hash(state)
 
 
 @GAME
