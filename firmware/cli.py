@@ -15,9 +15,6 @@ from firmware.commands.record import record
 from firmware.commands.rules import rules
 from games.errors import GamesError
 
-# The trees of errors whose message is one sentence for the person who asked.
-BAD_INPUT = (GamesError, OSError)
-
 VERBS: tuple[click.Command, ...] = (
     board,
     cards,
@@ -44,10 +41,13 @@ class Verbs(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:
+        except (BrokenPipeError, click.exceptions.NoArgsIsHelpError):
             raise
-        except BAD_INPUT as error:
+        except GamesError as error:
             raise BadInput(str(error)) from error
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            raise BadInput(f"{where}{error.strerror or error}") from error
         except click.UsageError as error:
             where = error.ctx.command_path if error.ctx else "dicetower"
             more = f"`{where} --help` tells more"

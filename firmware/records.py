@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from firmware.files import read_file
 from games.errors import GamesError
 from games.record import (
     Header,
@@ -23,8 +24,7 @@ from games.record import (
 from games.referee import Match
 
 HOME = "DICETOWER_HOME"
-LARGEST = 64 * 1024 * 1024
-"""More than any match: a free roll of a million throws takes about 90 MB."""
+A_RECORD = "the file of a record"
 
 
 class NoRecord(GamesError, OSError):
@@ -38,18 +38,8 @@ def records_folder() -> Path:
 
 
 def load(path: Path) -> Reading:
-    """What can be read of a record; raises `NoRecord` or `BadRecord`."""
-    return read(_bytes(path))
-
-
-def _bytes(path: Path) -> bytes:
-    if path.is_dir():
-        raise NoRecord(f"{path} is a directory: expected the file of a record")
-    if not path.exists():
-        raise NoRecord(f"there is no file {path}: expected the file of a record")
-    if path.stat().st_size > LARGEST:
-        raise NoRecord(f"{path} is larger than any record: expected a text file")
-    return path.read_bytes()
+    """What can be read of a record; raises `NoFile` or `BadRecord`."""
+    return read(read_file(path, A_RECORD))
 
 
 @dataclass
@@ -87,7 +77,7 @@ class RecordFile:
         What follows the last sound line is set aside in a file of its own, never lost.
         Raises `NoRecord` where the match is over, or is being played elsewhere.
         """
-        data = _bytes(path)
+        data = read_file(path, A_RECORD)
         reading = read(data)
         if reading.match.outcome:
             raise NoRecord(f"the match in {path} is over: {result_line(reading.match)}")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from firmware.files import read_file
 from games import board_file
 from games.board_picture import caption, picture
 from games.boards import FREE, BadBoard, Board, Row
@@ -87,7 +88,7 @@ def load(path: Path) -> tuple[Board, ...]:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text("utf-8")
+        return read_file(path, "a file of boards").decode()
     except UnicodeDecodeError as error:
         raise BadBoard(f"{path} is no UTF-8 text: {error}") from error
 

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import click
 
+from firmware.files import read_file
 from games.card_file import CardFile, read
 from games.catalog import find
 from games.errors import GamesError
 
-FILE = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+CARDS = "a file of cards"
+FILE = click.argument("file", type=click.Path(path_type=Path))
 
 
 @click.group()
@@ -28,7 +30,7 @@ def check(file: Path) -> None:
 
     Example: dicetower cards check my_cards.toml
     """
-    data = file.read_bytes()
+    data = read_file(file, CARDS)
     try:
         found = read(data, file.name)
     except GamesError as error:
@@ -46,7 +48,7 @@ def show(file: Path, *, line: bool) -> None:
 
     Example: dicetower cards show my_cards.toml
     """
-    found = read(file.read_bytes(), file.name)
+    found = read(read_file(file, CARDS), file.name)
     for each in _options(found) if line else found.cards:
         click.echo(each)
 

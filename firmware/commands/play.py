@@ -13,6 +13,8 @@ from typing import Any
 import click
 
 from firmware.commands.board import load
+from firmware.commands.cards import CARDS
+from firmware.files import read_file
 from firmware.records import RecordFile, records_folder
 from firmware.terminal import (
     Quit,
@@ -126,7 +128,8 @@ def own_cards(file: str | None, game: str) -> Mapping[str, str]:
     """The options that stand for the cards of a file; none without one."""
     if file is None:
         return {}
-    found = read_cards(Path(file).read_bytes(), Path(file).name)
+    path = Path(file)
+    found = read_cards(read_file(path, CARDS), path.name)
     if found.game != game:
         raise BadChoice(f"{file} holds cards of {found.game}, not of {game}")
     return found.options
