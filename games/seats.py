@@ -52,12 +52,17 @@ def seat_of(name: str, players: Sequence[str]) -> Seat:
 def check_names(players: Sequence[str]) -> None:
     """Raise `BadPlayers` where a name cannot stand in a record, or stands twice."""
     for name in players:
-        if not 0 < len(name) <= LONGEST_NAME or name != name.strip():
+        if not name.isprintable():
+            raise BadPlayers(
+                f"{name!r} is no player's name: it holds a character that cannot be"
+                " printed"
+            )
+        if not 0 < len(name) <= LONGEST_NAME or name != " ".join(name.split()):
             raise BadPlayers(
                 f"{name!r} is no player's name: expected 1 to {LONGEST_NAME}"
-                " characters without spaces around them"
+                " characters, with single spaces between words and none around"
             )
-        if set(name) & _RESERVED or not name.isprintable():
+        if set(name) & _RESERVED:
             raise BadPlayers(
                 f"{name!r} is no player's name: it holds a character that the"
                 f" record needs, one of {''.join(sorted(_RESERVED))}"

@@ -199,7 +199,8 @@ def test_table_take_back() -> None:
     assert isinstance(judged, Accepted)
     assert judged.match.state == played(*OPENING[:3]).state
     assert len(judged.match.entries) == 5
-    assert said(judged.match, "Anna: keep coin3 crossbones crossbones")
+    again = said(judged.match, "Anna: keep coin3 crossbones crossbones")
+    assert isinstance(again, Accepted)
 
 
 @pytest.mark.parametrize(
@@ -326,7 +327,10 @@ def test_correction_reopens_and_ends_a_match() -> None:
         (("Anna", ""), "no player's name"),
         (("Anna", "Tower"), "that seat is taken"),
         (("Anna", "B:o"), "a character that the record needs"),
-        (("Anna", "B\no"), "a character that the record needs"),
+        (("Anna", "B\no"), "a character that cannot be printed"),
+        (("Anna", "B\u200do"), "a character that cannot be printed"),
+        (("Anna", "Bo  B"), "single spaces between words"),
+        (("Anna", " Bo"), "none around"),
         (("Anna", "x" * 25), "1 to 24"),
         (("Anna",), "2 to 6 players, not for 1"),
         (tuple("ABCDEFG"), "2 to 6 players, not for 7"),
