@@ -25,7 +25,8 @@ SEAL_DIGITS = 16
 SEAL_COLUMN = 64
 """Where seals stand, out of the reader's way; a longer line pushes its own on."""
 
-_SEALED = re.compile(rf"(?P<body>.*?) +#(?P<seal>[0-9a-f]{{{SEAL_DIGITS}}})")
+_SEAL = re.compile(rf"[0-9a-f]{{{SEAL_DIGITS}}}")
+_VERSION = re.compile("[1-9][0-9]{0,8}")
 _TAG = re.compile(r'\[(?P<name>[A-Z][A-Za-z]*) "(?P<value>[^"]*)"\]')
 _ENTRY = re.compile(
     r"(?P<number>\d{1,9})\. (?P<seat>[^:]+): (?P<text>.*?)(?: \((?P<note>[^()]*)\))?"
@@ -227,16 +228,16 @@ def _opened(raw: bytes, before: str) -> tuple[str, str]:
         text = raw.decode("utf-8").removesuffix("\n").removesuffix("\r")
     except UnicodeDecodeError as error:
         raise BadNotation("the line is no UTF-8 text") from error
-    found = _SEALED.fullmatch(text)
-    if not found:
+    padded, _, seal = text.rpartition("#")
+    if not padded.endswith(" ") or not _SEAL.fullmatch(seal):
         raise BadNotation("the line is torn: no seal at its end")
-    if _seal(text[: found.start("seal") - 1], before) != found["seal"]:
+    if _seal(padded, before) != seal:
         raise BadNotation("the seal does not fit the line and the seal before it")
-    return found["body"], found["seal"]
+    return padded.rstrip(" "), seal
 
 
 def _check_version(name: str, value: str) -> None:
-    if name != "Dicetower" or not value.isdecimal():
+    if name != "Dicetower" or not _VERSION.fullmatch(value):
         raise BadNotation(
             f'a record begins with [Dicetower "{VERSION}"], not with [{name} "{value}"]'
         )
@@ -249,6 +250,10 @@ def _check_version(name: str, value: str) -> None:
 
 def _header(tags: Sequence[tuple[str, str]]) -> Header:
     once = dict(tags)
+    names = [f"{n} {v.partition(' = ')[0]}" if n == "Option" else n for n, v in tags]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadNotation(f"the tag {name} stands there twice")
     if "Game" not in once:
         raise BadNotation("the tag Game is missing before Players")
     options = [value.partition(" = ") for name, value in tags if name == "Option"]

@@ -144,7 +144,10 @@ def test_lines_that_make_no_sense(old: str, new: str, line: int, why: str) -> No
     [
         ('r "1"', f'r "{VERSION + 1}"', "version 2, .* reads up to version 1: update"),
         ('r "1"', 'r "one"', "a record begins with"),
+        ('r "1"', f'r "{"9" * 5000}"', "a record begins with"),
         ("[Dicetower", "[Chess", "a record begins with"),
+        ('[Game "kings_gold"]', '[Date "today"]', "the tag Date stands there twice"),
+        ("kg.tie = one_turn_each", "kg.victim = free", "Option kg.victim stands there"),
         ("kings_gold", "snakes", "there is no game 'snakes': expected one of"),
         ("kg.victim", "kg.villain", "has no option 'kg.villain'"),
         ("victim = free", "victim = cheap", "option kg.victim cannot be 'cheap'"),
@@ -162,6 +165,11 @@ def test_tags_that_make_no_sense(old: str, new: str, why: str) -> None:
 def test_empty_file() -> None:
     with pytest.raises(BadRecord, match="line 1: the tags end too soon"):
         read(b"")
+
+
+def test_a_line_of_nothing_but_spaces_is_read_at_once() -> None:
+    (fault,) = read(b"".join(LINES[:TAGS]) + b" " * 1_000_000).faults
+    assert "the line is torn" in str(fault)
 
 
 def test_nothing_follows_the_result() -> None:
