@@ -350,6 +350,13 @@ def test_kg_tie_turns() -> None:
     assert (outcome.winners, state.coins) == ((BO,), (22, 23, 0))
 
 
+def test_kg_tie_turns_go_on_though_the_box_is_empty() -> None:
+    dice = "coin3 coin1 skull cannon crossbones"
+    state = after(all_cannons_to_a_tie(game()), dice, Stop(), Take(VALUES[0]))
+    assert (state.player, state.coins) == (BO, (20, 20, 5))
+    assert after(state, Steal(VALUES[2], CLEO)).coins == (20, 23, 2)
+
+
 def test_kg_tie_turns_repeat_while_tied() -> None:
     penalty = ("coin1 coin1 coin1 coin1 crossbones", Stop())
     state = after(all_cannons_to_a_tie(game()), *penalty, *penalty)
@@ -380,6 +387,13 @@ def test_kg_emptied_by_king(box: int, kings: int) -> None:
     before = turn(box=box)
     state = after(before, PAIR, Stop(), Take(VALUES[2]))
     assert (state.box, state.king, state.phase) == (0, before.king + kings, Phase.OVER)
+
+
+def test_kg_emptied_by_king_before_the_second_pair() -> None:
+    dice = "coin1 coin3 cannon skull crossbones"
+    at: dict[str, Any] = {"coins": (5, 30, 5), "box": 6}
+    state = stopped(dice, Take(VALUES[2]), **at)
+    assert (state.phase, state.coins) == (Phase.OVER, (8, 30, 5))
 
 
 def test_kg_highest_coins_two() -> None:
