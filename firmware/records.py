@@ -66,7 +66,12 @@ class RecordFile:
                 f"{path} is there already: go on with --resume {path}, or name another"
             ) from error
         record = cls(_locked(file, path), file, seal)
-        record._write("".join(lines))
+        try:
+            record._write("".join(lines))
+        except NoRecord:
+            record.close()
+            path.unlink()
+            raise
         _sync_folder(path.parent)
         return record
 
@@ -77,21 +82,35 @@ class RecordFile:
         What follows the last sound line is set aside in a file of its own, never lost.
         Raises `NoRecord` where the match is over, or is being played elsewhere.
         """
-        data = read_file(path, A_RECORD)
-        reading = read(data)
-        if reading.match.outcome:
-            raise NoRecord(f"the match in {path} is over: {result_line(reading.match)}")
+        read_file(path, A_RECORD)  # What is no file is refused before it is opened.
         file = os.open(path, os.O_RDWR | os.O_APPEND)
-        record = cls(_locked(file, path), file, reading.seal)
+        record = cls(_locked(file, path), file)
+        try:
+            return record, record._mended()
+        except (GamesError, OSError):
+            record.close()
+            raise
+
+    def _mended(self) -> Reading:
+        """What the file holds, after what makes no sense at its end is set aside.
+
+        It is read under the lock: nobody else can add a line meanwhile.
+        """
+        data = read_file(self.path, A_RECORD)
+        reading = read(data)
+        if reading.finished:
+            result = result_line(reading.match)
+            raise NoRecord(f"the match in {self.path} is over: {result}")
+        self._seal = reading.seal
         torn = data[reading.sound :]
         if torn:
-            aside = _set_aside(path, torn)
-            os.ftruncate(file, reading.sound)
-            os.fsync(file)
-            record.comment(f"{len(torn)} bytes that made no sense are in {aside.name}")
+            aside = _set_aside(self.path, torn)
+            os.ftruncate(self._file, reading.sound)
+            os.fsync(self._file)
+            self.comment(f"{len(torn)} bytes that made no sense are in {aside.name}")
         elif not data.endswith(b"\n"):
-            record._write("\n")
-        return record, reading
+            self._write("\n")
+        return reading
 
     def entry(self, match: Match) -> None:
         """Write the last entry of the match."""
@@ -128,10 +147,18 @@ class RecordFile:
         self._seal = seal
 
     def _write(self, text: str) -> None:
-        left = text.encode()
-        while left:
-            left = left[os.write(self._file, left) :]
-        os.fsync(self._file)
+        """Write all of it or nothing; raises `NoRecord` where the disk refuses."""
+        left, size = text.encode(), os.fstat(self._file).st_size
+        try:
+            while left:
+                left = left[os.write(self._file, left) :]
+            os.fsync(self._file)
+        except OSError as error:
+            os.ftruncate(self._file, size)
+            raise NoRecord(
+                f"{self.path} cannot be written ({error.strerror}): what it holds so"
+                " far is safe; make room, then go on with --resume"
+            ) from error
 
 
 def _locked(file: int, path: Path) -> Path:

@@ -53,9 +53,10 @@ def _verified(path: Path) -> bool:
 
 def _summary(reading: Reading) -> str:
     number = len(reading.match.entries)
-    if reading.match.outcome:
-        return f"{number} actions{result_line(reading.match)[1:]}"
-    return f"{number} actions, not over: {score_line(reading.match)}"
+    if not reading.match.outcome:
+        return f"{number} actions, not over: {score_line(reading.match)}"
+    missing = "" if reading.finished else ", but the line of the result is missing"
+    return f"{number} actions, over{missing}: {result_line(reading.match)[2:]}"
 
 
 @record.command()

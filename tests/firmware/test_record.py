@@ -29,8 +29,16 @@ def test_verify_sound() -> None:
     ran = dicetower("record", "verify", str(GOLDEN))
     assert ran.status == 0
     assert ran.out.endswith(
-        "sound, 47 actions Anna 6, Bo 46, Cleo 3: Bo wins (kg.ends_at_once)\n"
+        "sound, 47 actions, over: Anna 6, Bo 46, Cleo 3: Bo wins (kg.ends_at_once)\n"
     )
+
+
+def test_verify_says_that_the_result_is_missing(tmp_path: Path) -> None:
+    path = tmp_path / "no_result.txt"
+    path.write_bytes(b"".join(GOLDEN.read_bytes().splitlines(keepends=True)[:-1]))
+    ran = dicetower("record", "verify", str(path))
+    assert ran.status == 0
+    assert "over, but the line of the result is missing: Anna 6" in ran.out
 
 
 def test_verify_names_the_line(tmp_path: Path) -> None:
