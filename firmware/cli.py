@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -38,26 +42,41 @@ class BadInput(click.ClickException):
 class Verbs(click.Group):
     """A group that turns errors about the input into one sentence and status 2."""
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        with one_sentence():
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with one_sentence():
             return super().invoke(ctx)
-        except (BrokenPipeError, click.exceptions.NoArgsIsHelpError):
-            raise
-        except GamesError as error:
-            raise BadInput(str(error)) from error
-        except OSError as error:
-            where = f"{error.filename}: " if error.filename else ""
-            raise BadInput(f"{where}{error.strerror or error}") from error
-        except click.UsageError as error:
-            where = error.ctx.command_path if error.ctx else "dicetower"
-            more = f"`{where} --help` tells more"
-            raise BadInput(f"{error.format_message()} ({more})") from error
+
+
+@contextmanager
+def one_sentence() -> Iterator[None]:
+    """Errors about the input become `BadInput`."""
+    try:
+        yield
+    except (BrokenPipeError, click.exceptions.NoArgsIsHelpError):
+        raise
+    except GamesError as error:
+        raise BadInput(str(error)) from error
+    except OSError as error:
+        what = error.filename if error.filename is not None else "the file"
+        raise BadInput(f"{what} cannot be used: {error.strerror or error}") from error
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else "dicetower"
+        more = f"`{where} --help` tells more"
+        raise BadInput(f"{error.format_message()} ({more})") from error
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="dicetower")
 def main() -> None:
     """Read real dice, referee the game, keep the record."""
+    # A key or name that the terminal cannot show must not end a match.
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 for verb in VERBS:

@@ -62,6 +62,18 @@ def test_newer_record(tmp_path: Path, verb: str) -> None:
     assert "the record is of version 9" in message
 
 
+@pytest.mark.parametrize("arguments", [("--loud",), ("jump",), ("record", "jump")])
+def test_what_no_command_knows(arguments: tuple[str, ...]) -> None:
+    assert "No such" in one_sentence(dicetower(*arguments))
+
+
+@pytest.mark.parametrize("arguments", [(), ("record",)])
+def test_commands_without_a_verb_show_help(arguments: tuple[str, ...]) -> None:
+    ran = dicetower(*arguments)
+    assert ran.status == 2
+    assert ran.err.startswith("Usage: ")
+
+
 @pytest.mark.parametrize("verb", ["verify", "replay", "export"])
 def test_directory_for_a_file(verb: str) -> None:
     message = one_sentence(dicetower("record", verb, "docs"))
