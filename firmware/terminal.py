@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import click
@@ -19,6 +20,9 @@ from games.words import Sentence
 
 MANY_CHOICES = 12
 """From so many on, the choices are named by their form instead of one by one."""
+
+ONLY_CHOICE = "the only choice"
+"""The note of what nobody was asked about."""
 
 HELP = """\
 Type an action, or its number where they are listed.
@@ -79,15 +83,38 @@ class Terminal:
     pace_s: float = 0.0
 
     def play(self) -> Match:
-        """Play on from where the match stands; raises `Quit`."""
-        while (seat := self.match.to_act) is not None:
+        """Play on to an end that the table agrees to; raises `Quit`."""
+        while True:
             try:
-                self._act(self._said(seat))
+                seat = self.match.to_act
+                said = self._objection() if seat is None else self._said(seat)
+                if said is None:
+                    break
+                self._act(said)
             except BadNotation as error:
                 click.secho(f"  {error}", fg="yellow")
         self.record.result(self.match)
-        show_result(self.match)
         return self.match
+
+    def _objection(self) -> Said | None:
+        """What people still have to say when the match is over; None is nothing."""
+        show_result(self.match)
+        if self._only_machines():
+            return None
+        click.secho(
+            "  Enter closes the record. Was something misread? Until then the table"
+            " can still correct N as ACTION, or take back N.",
+            dim=True,
+        )
+        try:
+            text = ask("table")
+        except Quit:
+            return None
+        return None if text in ("", "quit") else self._parsed(TABLE, text)
+
+    def _only_machines(self) -> bool:
+        seats = (TOWER, *map(Seat, range(len(self.match.players))))
+        return all(seat in self.sources for seat in seats)
 
     def _said(self, seat: Seat) -> Said:
         source = self.sources.get(seat)
@@ -95,7 +122,7 @@ class Terminal:
             return source(self.match, seat)
         choices = self.match.game.legal_actions(self.match.state)
         if len(choices) == 1 and seat not in (TOWER, DECK):
-            return Said(seat, choices[0], "the only choice")
+            return Said(seat, choices[0], ONLY_CHOICE)
         return self._typed(seat)
 
     def _act(self, said: Said) -> None:
@@ -106,8 +133,8 @@ class Terminal:
             self.record.comment(f"refused {text} ({judged.rule})")
             show_refusal(self.match, judged)
             return
+        self.record.entry(judged.match)
         before, self.match = self.match, judged.match
-        self.record.entry(self.match)
         show_entry(self.match, self.match.entries[-1], judged.told)
         show_scores(before, self.match)
         time.sleep(self.pace_s)
@@ -117,11 +144,15 @@ class Terminal:
         action = said.action
         if not isinstance(action, Correct):
             return judge(self.match, said.seat, action, said.note)
-        while True:
-            judged = correct(self.match, said.seat, action, said.note)
-            if not isinstance(judged, Asks):
-                return judged
-            action = self._answered(action, judged)
+        judged = correct(self.match, said.seat, action, said.note)
+        while isinstance(judged, Asks):
+            answered = self._answered(action, judged)
+            found = correct(self.match, said.seat, answered, said.note)
+            if isinstance(found, Refused):
+                show_refusal(self.match, found)
+            else:
+                action, judged = answered, found
+        return judged
 
     # ---- the keyboard
 
@@ -150,7 +181,7 @@ class Terminal:
             seat, text = seat_of(who.strip(), match.players), rest.strip()
         if text == "take back" and match.line:
             seat = TABLE if seat in (TOWER, DECK) else seat
-            text = f"take back {match.line[-1].number}"
+            text = f"take back {last_choice(match).number}"
         return Said(seat, match.parse(spelled(match, seat, text)), "typed")
 
     def _answered(self, action: Correct, asks: Asks) -> Correct:
@@ -161,22 +192,48 @@ class Terminal:
             f"  Then number {entry.number} ({who}: {match.text(entry.action)}) is no"
             f" longer possible: {match.render(asks.refused.why)}"
         )
-        click.echo("  Type what it was instead, or 'strike': it and all after it go.")
-        text = ask("table")
-        if text == "quit":
-            raise Quit
-        if text == "strike":
-            return Correct(action.changes, strike=entry.number)
-        instead = match.parse(spelled(match, entry.seat, text))
-        return Correct((*action.changes, Numbered(entry.number, instead)))
+        click.echo(
+            "  Type what it was instead, or 'strike': it and all after it go."
+            " Enter: all stays as it was."
+        )
+        instead = self._instead(entry)
+        if instead is None:
+            earlier = (each for each in action.changes if each.number < entry.number)
+            return Correct(tuple(earlier), strike=entry.number)
+        changes = (*action.changes, Numbered(entry.number, instead))
+        return replace(action, changes=changes)
+
+    def _instead(self, entry: Entry) -> Action | None:
+        """What the table says that an entry was; None where it is to be struck."""
+        while True:
+            text = ask("table")
+            if text == "quit":
+                raise Quit
+            if not text:
+                raise BadNotation("nothing was corrected: all stays as it was")
+            if text == "strike":
+                return None
+            try:
+                return self.match.parse(spelled(self.match, entry.seat, text))
+            except BadNotation as error:
+                click.secho(f"  {error}", fg="yellow")
 
 
 def ask(who: str) -> str:
-    """One line from the keyboard; raises `Quit` at its end."""
+    """One line from the keyboard; raises `Quit` at its end, or where there is none."""
     try:
         return input(f"{who}> ").strip()
-    except EOFError as end:
+    except (EOFError, RuntimeError) as end:
         raise Quit from end
+
+
+def last_choice(match: Match) -> Entry:
+    """The last action that somebody chose or threw, of a match that has begun."""
+    chosen = (entry for entry in reversed(match.line) if entry.note != ONLY_CHOICE)
+    return next(chosen, match.line[0])
+
+
+_DICE = re.compile(r"(^| as )(roll|keep) ([^,;]+)")
 
 
 def spelled(match: Match, seat: Seat, text: str) -> str:
@@ -187,13 +244,15 @@ def spelled(match: Match, seat: Seat, text: str) -> str:
     """
     if seat == DECK:
         return _dealt(match, text)
-    verb, _, rest = text.partition(" ")
     faces = sorted(match.game.faces)
-    if seat == TOWER and verb not in ("roll", "correct", "take"):
-        verb, rest = "roll", text
-    if verb not in ("roll", "keep"):
-        return text
-    return f"{verb} {' '.join(_whole(word, faces) for word in rest.split())}"
+    if seat == TOWER and text.partition(" ")[0] not in ("roll", "correct", "take"):
+        text = f"roll {text}"
+
+    def whole(found: re.Match[str]) -> str:
+        dice = (_whole(word.casefold(), faces) for word in found[3].split())
+        return f"{found[1]}{found[2]} {' '.join(dice)}"
+
+    return _DICE.sub(whole, text)
 
 
 def _dealt(match: Match, text: str) -> str:

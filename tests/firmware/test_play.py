@@ -24,6 +24,10 @@ TYPED = [
 ]
 
 
+COMMAND = (sys.executable, "-m", "firmware.cli")
+PLAYERS = ("--players", "Anna,Bo")
+
+
 def play(path: Path, *lines: str, more: tuple[str, ...] = ()) -> str:
     typed = "".join(f"{line}\n" for line in lines)
     options = ("--players", "Anna,Bo", "--record", str(path), *more)
@@ -84,6 +88,121 @@ def test_striking_what_became_illegal(tmp_path: Path) -> None:
     match = read(path.read_bytes()).match
     assert match.text(match.entries[-1].action).endswith("; strike from 5")
     assert match.game.scores(match.state) == (0, 0)
+
+
+MISREAD = "table: correct 3 as roll coin2 cannon crossbones crossbones skull"
+
+
+def test_answers_that_will_not_do_are_asked_for_again(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    out = play(path, *TYPED, MISREAD, "oops", "take coin3", "take coin2")
+    assert "'oops' is no action" in out
+    assert "No: coin3 does not lie there" in out
+    match = read(path.read_bytes()).match
+    assert match.game.scores(match.state) == (2, 0)
+
+
+def test_a_correction_that_is_given_up_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    out = play(path, *TYPED, MISREAD, "")
+    assert "nothing was corrected: all stays as it was" in out
+    assert len(read(path.read_bytes()).match.entries) == 5
+
+
+def test_an_answer_keeps_what_was_to_be_struck(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    play(path, *TYPED, "coin1 " * 5, f"{MISREAD}; strike from 6", "take coin2")
+    match = read(path.read_bytes()).match
+    assert match.text(match.entries[-1].action).endswith(
+        "5 as take coin2; strike from 6"
+    )
+    assert len(match.line) == 5
+
+
+def test_striking_takes_later_corrections_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    play(path, *TYPED, "coin1 " * 5, f"{MISREAD}, 6 as roll {'coin2 ' * 5}", "strike")
+    match = read(path.read_bytes()).match
+    action = match.text(match.entries[-1].action)
+    assert action == (
+        "correct 3 as roll cannon coin2 crossbones crossbones skull; strike from 5"
+    )
+
+
+def test_faces_of_a_correction_may_be_shortened(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    out = play(path, *TYPED[:3], "table: correct 1 as roll SK sk Coin1 coin1 coin1")
+    assert "correct 1 as roll coin1 coin1 coin1 skull skull" in out
+
+
+def test_take_back_passes_over_what_was_the_only_choice(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    one_pair = "coin3 can cr cr can"
+    out = play(path, *TYPED[:2], one_pair, "stop", "take back")
+    assert "take coin3  (the only choice)" in out
+    match = read(path.read_bytes()).match
+    assert match.text(match.entries[-1].action) == "take back 4"
+    assert len(match.line) == 3
+
+
+# Five cannons empty the box: the match is over.
+OVER = [*TYPED[:2], "cannon " * 5, "stop"]
+
+
+def test_the_last_roll_can_be_corrected(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    misread = "correct 3 as roll can can can can crossbones"
+    out = play(path, *OVER, misread, "coin1 " * 5, "quit")
+    assert "Anna wins: Anna 60   Bo 0" in out
+    assert "The match is not over after all." in out
+    reading = read(path.read_bytes())
+    assert not reading.finished
+    assert reading.match.outcome is None
+
+
+@pytest.mark.parametrize("typed", [[], [""], ["quit"], ["undo", ""]])
+def test_the_end_is_closed_when_nobody_objects(
+    tmp_path: Path, typed: list[str]
+) -> None:
+    path = tmp_path / "match.txt"
+    out = play(path, *OVER, *typed)
+    assert "The record: " in out
+    assert read(path.read_bytes()).finished
+
+
+def test_resume_of_a_match_that_lacks_only_its_result(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    play(path, *OVER)
+    whole = path.read_bytes()
+    path.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
+    assert dicetower("play", "--resume", str(path), typed="\n").status == 0
+    assert path.read_bytes() == whole
+
+
+def test_keys_that_are_no_text_do_not_end_the_match(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    ran = subprocess.run(
+        [*COMMAND, "play", "kings_gold", *PLAYERS, "--record", str(path)],
+        input=b"caf\xe9\n" + f"{TYPED[0]}\n".encode(),
+        capture_output=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "ascii:strict"},
+        check=True,
+    )
+    assert b"is no face" in ran.stdout
+    assert len(read(path.read_bytes()).match.entries) == 1
+
+
+def test_without_a_keyboard(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    ran = subprocess.run(
+        [*COMMAND, "play", "kings_gold", *PLAYERS, "--record", str(path)],
+        preexec_fn=lambda: os.close(0),
+        capture_output=True,
+        cwd=ROOT,
+        check=True,
+    )
+    assert b"Nothing is lost" in ran.stdout
 
 
 def test_resume(tmp_path: Path) -> None:
@@ -176,9 +295,6 @@ def test_played_elsewhere(tmp_path: Path) -> None:
     assert process.returncode == 0
 
 
-PLAYERS = ("--players", "Anna,Bo")
-
-
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
@@ -207,6 +323,8 @@ PLAYERS = ("--players", "Anna,Bo")
             "is over: = Anna 6",
         ),
         (("kings_gold", "--fast"), "No such option"),
+        (("kings_gold", *PLAYERS, "--record", "/proc/x"), "/proc/x cannot be used: "),
+        (("kings_gold", *PLAYERS, "--record", "LICENSE/x"), "LICENSE cannot be used: "),
     ],
 )
 def test_bad_input(arguments: tuple[str, ...], why: str) -> None:
