@@ -147,6 +147,9 @@ class KingsGold(Game[State]):
                 key = "kg.rob" if _all_alike(state.dice, SKULL) else "kg.pair"
                 return Awaits(say(key, player=state.player), (), state.dice)
 
+    def on_table(self, state: State) -> tuple[Sentence, ...]:
+        return (say("kg.on_table", box=state.box, king=state.king),)
+
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         match state.phase:
             case Phase.CHOOSE:

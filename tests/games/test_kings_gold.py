@@ -482,6 +482,12 @@ def _pays(roll: Roll) -> bool:
     return stopped(str(roll), coins=(9, 9)).king == turn(coins=(9, 9)).king + 3
 
 
+def test_on_table() -> None:
+    (line,) = game().on_table(turn(coins=(5, 5), box=49))
+    words = game().rulebook.words.render(line, ("Anna", "Bo"))
+    assert words == "The box holds 49 coins, the King's pile 1 coin."
+
+
 def test_who_acts() -> None:
     rules = game()
     assert rules.to_act(rules.start(2)) == TOWER
