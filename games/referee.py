@@ -211,6 +211,8 @@ def correct(
     for number in (*changes, *filter(None, [action.strike])):
         if _index(match.line, number) is None:
             return _refused("table.no_entry", "table.correction", number=number)
+    if len(changes) < len(action.changes):
+        return _refused("table.changed_twice", "table.correction")
     if action.strike is not None and action.strike <= max(changes):
         return _refused("table.struck_change", "table.correction", number=action.strike)
     anew = _played_anew(match, changes, action.strike)
@@ -249,8 +251,9 @@ def _refusal(match: Match, state: Any, seat: Seat, action: Action) -> Refused | 
         return _because(match.game.why_not(state, action))
     if seat != awaited:
         early = match.game.why_wait(state, seat, action)
-        if early and awaited in (TOWER, DECK):
-            return _because(early)
+        if awaited in (TOWER, DECK):
+            key = "table.throw_first" if awaited == TOWER else "table.deal_first"
+            return _because(early or say(key, "table.out_of_turn"))
         return _refused(
             "table.out_of_turn", "table.out_of_turn", player=seat, awaited=awaited
         )

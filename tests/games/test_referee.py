@@ -111,6 +111,20 @@ def test_table_out_of_turn() -> None:
     assert why == "It is not Bo's turn: Anna has to act."
 
 
+def test_who_acts_too_early_hears_that_dice_come_first() -> None:
+    judged = said(played(*OPENING[:2]), "Anna: stop")
+    assert isinstance(judged, Refused)
+    assert played().render(judged.why) == "Not yet: first the dice are thrown."
+
+
+def test_who_acts_too_early_hears_that_cards_come_first() -> None:
+    match = begin(load_game("king_of_the_dice"), ("Anna", "Bo"))
+    assert match.to_act == DECK
+    judged = judge(match, ANNA, Rolled(Roll.parse("red-1")))
+    assert isinstance(judged, Refused)
+    assert match.render(judged.why) == "Not yet: first a card or board is laid."
+
+
 def test_table_no_throw_now() -> None:
     judged = said(played(*OPENING[:3]), "tower: roll coin1")
     assert isinstance(judged, Refused)
@@ -277,6 +291,7 @@ def test_correction_without_an_answer_is_refused_by_judge() -> None:
         ("table: correct 33 as roll coin1", "table.correction"),
         ("table: correct 3 as roll coin1", "table.dice_count"),
         ("table: correct 4 as roll coin1", "table.no_throw_now"),
+        ("table: correct 4 as stop, 4 as keep coin3", "table.correction"),
         ("table: correct 4 as stop; strike from 4", "table.correction"),
         ("table: correct 4 as stop; strike from 40", "table.correction"),
     ],
