@@ -147,18 +147,22 @@ class RecordFile:
         self._seal = seal
 
     def _write(self, text: str) -> None:
-        """Write all of it or nothing; raises `NoRecord` where the disk refuses."""
-        left, size = text.encode(), os.fstat(self._file).st_size
-        try:
-            while left:
-                left = left[os.write(self._file, left) :]
-            os.fsync(self._file)
-        except OSError as error:
-            os.ftruncate(self._file, size)
-            raise NoRecord(
-                f"{self.path} cannot be written ({error.strerror}): what it holds so"
-                " far is safe; make room, then go on with --resume"
-            ) from error
+        _write_all(self._file, text.encode(), self.path)
+
+
+def _write_all(file: int, left: bytes, path: Path) -> None:
+    """Add all of it or nothing; raises `NoRecord` where the disk refuses."""
+    size = os.fstat(file).st_size
+    try:
+        while left:
+            left = left[os.write(file, left) :]
+        os.fsync(file)
+    except OSError as error:
+        os.ftruncate(file, size)
+        raise NoRecord(
+            f"{path} cannot be written ({error.strerror}): what was played so far is"
+            " safe; make room, then go on with --resume"
+        ) from error
 
 
 def _locked(file: int, path: Path) -> Path:
@@ -186,10 +190,13 @@ def _set_aside(path: Path, torn: bytes) -> Path:
             file = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         except FileExistsError:
             continue
-        with os.fdopen(file, "wb") as out:
-            out.write(torn)
-            out.flush()
-            os.fsync(out.fileno())
+        try:
+            _write_all(file, torn, aside)
+        except NoRecord:
+            aside.unlink()
+            raise
+        finally:
+            os.close(file)
         _sync_folder(path.parent)
         return aside
     raise NoRecord(f"{path} was torn a thousand times: move its .torn files away")

@@ -52,11 +52,12 @@ def _verified(path: Path) -> bool:
 
 
 def _summary(reading: Reading) -> str:
-    number = len(reading.match.entries)
+    entries = len(reading.match.entries)
+    number = f"{entries} {'action' if entries == 1 else 'actions'}"
     if not reading.match.outcome:
-        return f"{number} actions, not over: {score_line(reading.match)}"
+        return f"{number}, not over: {score_line(reading.match)}"
     missing = "" if reading.finished else ", but the line of the result is missing"
-    return f"{number} actions, over{missing}: {result_line(reading.match)[2:]}"
+    return f"{number}, over{missing}: {result_line(reading.match)[2:]}"
 
 
 @record.command()

@@ -32,7 +32,7 @@ def test_a_line_that_finds_no_room_leaves_nothing_behind(tmp_path: Path) -> None
         before = path.read_bytes()
         with (
             room_for(len(before) + 20),
-            pytest.raises(NoRecord, match=r"cannot be written .*what it holds so far"),
+            pytest.raises(NoRecord, match=r"cannot be written .*played so far is safe"),
         ):
             record.comment("no room for this")
         assert path.read_bytes() == before
@@ -46,6 +46,17 @@ def test_a_record_that_finds_no_room_at_all_is_not_there(tmp_path: Path) -> None
     with room_for(20), pytest.raises(NoRecord, match="cannot be written"):
         RecordFile.create(path, HEADER)
     assert not path.exists()
+
+
+def test_a_torn_record_that_cannot_be_mended_stays_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    RecordFile.create(path, HEADER).close()
+    torn = path.read_bytes() + b"torn" * 100
+    path.write_bytes(torn)
+    with room_for(20), pytest.raises(NoRecord, match="cannot be written"):
+        RecordFile.resume(path)
+    assert path.read_bytes() == torn
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_nobody_resumes_what_is_being_written(tmp_path: Path) -> None:
