@@ -61,8 +61,9 @@ def one_sentence() -> Iterator[None]:
     except GamesError as error:
         raise BadInput(str(error)) from error
     except OSError as error:
-        what = error.filename if error.filename is not None else "the file"
-        raise BadInput(f"{what} cannot be used: {error.strerror or error}") from error
+        failed = "reading or writing failed"
+        what = f"{error.filename} cannot be used" if error.filename else failed
+        raise BadInput(f"{what}: {error.strerror or error}") from error
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else "dicetower"
         more = f"`{where} --help` tells more"
