@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from functools import cache
-from typing import ClassVar, TypeAlias
+from functools import cache, lru_cache
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from games.citizens import PLACES, Card, Citizen, Kind, Village, parse_deck, read_deck
 from games.dice import NO_DICE, Die, Roll, parts
@@ -133,8 +133,7 @@ Way: TypeAlias = tuple[str | None, str | None, Seat | None]
 """Of `Take` and `Also`: the village under, the village over, who receives the card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """How far a turn has come."""
 
     limit: int = THROWS
@@ -219,10 +218,10 @@ class KingOfTheDice(Game[State]):
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         match state.phase:
             case Phase.SETUP | Phase.REFILL:
-                return tuple(Deal(card.name) for card in state.market.drawn_from)
+                return tuple(_deal(card.name) for card in state.market.drawn_from)
             case Phase.IDIOT:
                 names = dict.fromkeys(card.name for card in state.market.idiots)
-                return tuple(map(Deal, names))
+                return tuple(map(_deal, names))
             case Phase.CHOOSE:
                 return (*self._keeps(state.turn), *self._ends(state))
             case Phase.EXTRA:
@@ -234,7 +233,7 @@ class KingOfTheDice(Game[State]):
 
     def draws(self, state: State) -> Sequence[Action]:
         if state.phase is Phase.IDIOT:
-            return [Deal(card.name) for card in state.market.idiots]
+            return [_deal(card.name) for card in state.market.idiots]
         return self.legal_actions(state)
 
     def step(self, state: State, action: Action) -> Step[State]:
@@ -246,7 +245,7 @@ class KingOfTheDice(Game[State]):
             case Rolled(roll):
                 return self._rolled(state, roll)
             case Keep(dice):
-                turn = replace(state.turn, kept=dice, dice=NO_DICE)
+                turn = state.turn._replace(kept=dice, dice=NO_DICE)
                 return Step(replace(state, phase=Phase.THROW, turn=turn))
             case Take() | Also():
                 return self._take(state, action)
@@ -273,7 +272,7 @@ class KingOfTheDice(Game[State]):
 
     def met(self, citizen: Citizen, dice: Roll) -> bool:
         """Whether these six dice bring this citizen."""
-        return bool(self.needs(citizen).met(tally(dice)))
+        return _met(self.needs(citizen), dice)
 
     def needs(self, citizen: Citizen) -> Needs:
         """What this citizen wants under the options."""
@@ -354,7 +353,7 @@ class KingOfTheDice(Game[State]):
 
     def _rolled(self, state: State, roll: Roll) -> Step[State]:
         turn = state.turn
-        turn = replace(turn, throws=turn.throws + 1, dice=turn.kept + roll)
+        turn = turn._replace(throws=turn.throws + 1, dice=turn.kept + roll)
         state = replace(state, phase=Phase.CHOOSE, turn=turn)
         if turn.throws == turn.limit and not self._ends(state):
             return self._take_idiot(state)
@@ -427,7 +426,7 @@ class KingOfTheDice(Game[State]):
             state,
             market=market,
             kingdoms=given(state.kingdoms, owner, gained, below=below),
-            turn=replace(turn, again=again, gap=place),
+            turn=turn._replace(again=again, gap=place),
         )
         told = self._told(state.player, gained, action.receiver)
         if not all(market.stacks):
@@ -591,7 +590,17 @@ _VILLAGE_RULES: Mapping[Kind, str] = {
 }
 
 
-# ---- dice
+# ---- cards and dice
+
+
+@lru_cache(maxsize=256)
+def _deal(card: str) -> Deal:
+    return Deal(card)
+
+
+@lru_cache(maxsize=1 << 15)
+def _met(needs: Needs, dice: Roll) -> bool:
+    return bool(needs.met(tally(dice)))
 
 
 @cache
@@ -622,7 +631,7 @@ def _why_over(market: Market) -> Sentence:
 
 
 def _without_extra_turn(state: State) -> State:
-    return replace(state, turn=replace(state.turn, again=False))
+    return replace(state, turn=state.turn._replace(again=False))
 
 
 def _after(told: Sentence, step: Step[State]) -> Step[State]:
