@@ -215,6 +215,36 @@ class KingOfTheDice(Game[State]):
             case _:
                 return Awaits(say("kotd.again", player=player))
 
+    def on_table(self, state: State) -> tuple[Sentence, ...]:
+        market, turn = state.market, state.turn
+        if state.phase is Phase.OVER:
+            return ()
+        lines = [self._lies(state, place) for place in range(len(market.row))]
+        if market.idiot:
+            lines.append(say("kotd.idiot_shows", points=-market.idiot.points))
+        idiots = len(market.idiots) + (market.idiot is not None)
+        left = len(market.drawn_from)
+        lines.append(say("kotd.piles", citizens=left, idiots=idiots))
+        if state.phase is Phase.CHOOSE:
+            throws = turn.limit - turn.throws
+            lines.append(say("kotd.throws_left", player=state.player, throws=throws))
+        return tuple(lines)
+
+    def _lies(self, state: State, place: int) -> Sentence:
+        """What lies in the row, what it would count, and the village over it."""
+        market, gap = state.market, state.turn.gap
+        citizen, pile = market.row[place], state.kingdoms[state.player]
+        right_of_gap = state.phase is Phase.EXTRA and place >= gap
+        village = market.stacks[place + right_of_gap][0]
+        return say(
+            "kotd.at_home" if village.stack == citizen.village else "kotd.lies",
+            name=citizen.name,
+            card=self.called(citizen),
+            points=points((*pile, citizen)) - points(pile),
+            village=self.called(village),
+            village_name=village.name,
+        )
+
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         match state.phase:
             case Phase.SETUP | Phase.REFILL:
@@ -428,21 +458,23 @@ class KingOfTheDice(Game[State]):
             kingdoms=given(state.kingdoms, owner, gained, below=below),
             turn=turn._replace(again=again, gap=place),
         )
-        told = self._told(state.player, gained, action.receiver)
+        told = self._told(state.player, gained, action)
         if not all(market.stacks):
             return _after(told, self._over(state))
         if citizen.kind is Kind.HYPNOTIST and place < len(market.row):
             return Step(replace(state, phase=Phase.EXTRA), (told,))
         return _after(told, self._refill(state))
 
-    def _told(self, player: Seat, gained: Pile, receiver: Seat | None) -> Sentence:
+    def _told(self, player: Seat, gained: Pile, action: Take | Also) -> Sentence:
         citizen = next(card for card in gained if isinstance(card, Citizen))
-        card = self.called(citizen)
+        card, receiver = self.called(citizen), action.receiver
         if receiver is not None:
             rule = "kotd.dragon_receiver"
             return say("kotd.gave", rule, player=player, card=card, receiver=receiver)
         if len(gained) == 1:
-            return say("kotd.took", "kotd.one_card", player=player, card=card)
+            extra = isinstance(action, Also)
+            rule = "kotd.hypno_no_condition" if extra else "kotd.one_card"
+            return say("kotd.took", rule, player=player, card=card)
         village = next(card for card in gained if isinstance(card, Village))
         rule, name = "kotd.village", self.called(village)
         return say("kotd.founded", rule, player=player, card=card, village=name)
