@@ -22,12 +22,22 @@ from functools import cache, lru_cache
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from games.citizens import PLACES, Card, Citizen, Kind, Village, parse_deck, read_deck
-from games.dice import NO_DICE, Die, Roll, parts
+from games.dice import NO_DICE, Die, Roll
 from games.kingdom import Market, Pile, given, named, on_top, points, winners
 from games.needs import Needs, OfColours, Parity, Run, Shapes, tally
 from games.notation import Action
 from games.rulebook import load
-from games.rules import Awaits, Game, Keep, Outcome, Rolled, Step, Stop
+from games.rules import (
+    Awaits,
+    Game,
+    Keep,
+    Outcome,
+    Rolled,
+    Step,
+    Stop,
+    keeps,
+    why_not_keep,
+)
 from games.seats import DECK, TOWER, Seat
 from games.words import Sentence, say
 
@@ -283,7 +293,7 @@ class KingOfTheDice(Game[State]):
                 return self._take_idiot(state)
             case Pass():
                 told = say("kotd.passed", "kotd.decline", player=state.player)
-                return _after(told, self._next_turn(state))
+                return self._next_turn(state).after(told)
             case Decline() if state.phase is Phase.EXTRA:
                 return self._refill(state)
             case Decline():
@@ -345,8 +355,8 @@ class KingOfTheDice(Game[State]):
             return Step(replace(state, phase=phase), (told,))
         plays_on = self.options["kotd.citizens_end"] == "cannot_refill"
         if not market.drawn_from and not plays_on:
-            return _after(told, self._over(state))
-        return _after(told, self._refill(state))
+            return self._over(state).after(told)
+        return self._refill(state).after(told)
 
     def _turned_up(self, state: State, name: str) -> Step[State]:
         first = not state.turn.throws
@@ -379,7 +389,7 @@ class KingOfTheDice(Game[State]):
         turn = Turn(ELF_THROWS if elf else THROWS)
         step = Step(replace(state, phase=Phase.THROW, player=player, turn=turn))
         told = say("kotd.four_throws", "kotd.elf_repeat", player=player)
-        return _after(told, step) if elf else step
+        return step.after(told) if elf else step
 
     def _rolled(self, state: State, roll: Roll) -> Step[State]:
         turn = state.turn
@@ -394,7 +404,7 @@ class KingOfTheDice(Game[State]):
             return ()
         locked = self.options["kotd.reroll_set_aside"] == "third_only"
         stay = turn.kept if locked and turn.throws == THROWS else NO_DICE
-        return _all_keeps(turn.dice, stay)
+        return _keeps_with(turn.dice, stay) if stay else keeps(turn.dice)
 
     def _ends(self, state: State) -> tuple[Action, ...]:
         """How the player may end the throwing."""
@@ -460,10 +470,10 @@ class KingOfTheDice(Game[State]):
         )
         told = self._told(state.player, gained, action)
         if not all(market.stacks):
-            return _after(told, self._over(state))
+            return self._over(state).after(told)
         if citizen.kind is Kind.HYPNOTIST and place < len(market.row):
             return Step(replace(state, phase=Phase.EXTRA), (told,))
-        return _after(told, self._refill(state))
+        return self._refill(state).after(told)
 
     def _told(self, player: Seat, gained: Pile, action: Take | Also) -> Sentence:
         citizen = next(card for card in gained if isinstance(card, Citizen))
@@ -488,18 +498,18 @@ class KingOfTheDice(Game[State]):
         state = replace(state, kingdoms=kingdoms, market=market)
         told = say("kotd.got_idiot", "kotd.idiot", player=player, points=-idiot.points)
         if not market.idiots:
-            return _after(told, self._over(state))  # kotd.last_idiot
+            return self._over(state).after(told)  # kotd.last_idiot
         rightmost = self.called(market.row[-1])
         gone = say("kotd.left", "kotd.idiot_discards", card=rightmost)
         step = self._refill(replace(state, market=market.rightmost_gone()))
-        return _after(told, _after(gone, step))
+        return step.after(told, gone)
 
     def _over(self, state: State) -> Step[State]:
         totals, won = self.scores(state), winners(state.kingdoms)
         over = Step(replace(state, phase=Phase.OVER, turn=Turn()))
         if totals.count(max(totals)) > len(won):
-            over = _after(say("kotd.fewer_minus", "kotd.tie", names=won), over)
-        return _after(_why_over(state.market), over)
+            over = over.after(say("kotd.fewer_minus", "kotd.tie", names=won))
+        return over.after(_why_over(state.market))
 
     # ---- saying no
 
@@ -528,7 +538,10 @@ class KingOfTheDice(Game[State]):
                 throws = turn.limit
                 return say("kotd.no_more_throws", "kotd.three_throws", throws=throws)
             case Phase.CHOOSE, Keep(dice):
-                return _why_not_keep(turn, dice)
+                held = say(
+                    "kotd.stay_aside", "kotd.reroll_set_aside", dice=str(turn.kept)
+                )
+                return why_not_keep(turn.dice, dice) or held
             case Phase.CHOOSE, Stop() | Pass() | TakeIdiot():
                 return self._why_not_end(state, action)
             case Phase.CHOOSE, Take():
@@ -645,10 +658,9 @@ def _left(dice: tuple[Die, ...], kept: Roll) -> tuple[Die, ...]:
 
 
 @cache
-def _all_keeps(dice: Roll, stay: Roll) -> tuple[Action, ...]:
+def _keeps_with(dice: Roll, stay: Roll) -> tuple[Action, ...]:
     """Keep any part but the whole; ``stay`` must be in it."""
-    kept = [stay + part for part in parts(dice - stay)] if stay else parts(dice)
-    return tuple(Keep(part) for part in kept if part != dice)
+    return tuple(Keep(stay + keep.dice) for keep in keeps(dice - stay))
 
 
 # ---- states and sentences
@@ -664,17 +676,3 @@ def _why_over(market: Market) -> Sentence:
 
 def _without_extra_turn(state: State) -> State:
     return replace(state, turn=state.turn._replace(again=False))
-
-
-def _after(told: Sentence, step: Step[State]) -> Step[State]:
-    return Step(step.state, (told, *step.told))
-
-
-def _why_not_keep(turn: Turn, dice: Roll) -> Sentence | None:
-    for face in dice:
-        if dice.count(face) > turn.dice.count(face):
-            lying = str(turn.dice)
-            return say("table.not_there", "table.not_there", dice=face, lying=lying)
-    if dice == turn.dice:
-        return say("table.keep_all", "table.keep_all")
-    return say("kotd.stay_aside", "kotd.reroll_set_aside", dice=str(turn.kept))
