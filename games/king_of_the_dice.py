@@ -18,16 +18,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from functools import cache
-from typing import ClassVar, TypeAlias
+from functools import cache, lru_cache
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from games.citizens import PLACES, Card, Citizen, Kind, Village, parse_deck, read_deck
-from games.dice import NO_DICE, Die, Roll, parts
+from games.dice import NO_DICE, Die, Roll
 from games.kingdom import Market, Pile, given, named, on_top, points, winners
 from games.needs import Needs, OfColours, Parity, Run, Shapes, tally
 from games.notation import Action
 from games.rulebook import load
-from games.rules import Awaits, Game, Keep, Outcome, Rolled, Step, Stop
+from games.rules import (
+    Awaits,
+    Game,
+    Keep,
+    Outcome,
+    Rolled,
+    Step,
+    Stop,
+    keeps,
+    why_not_keep,
+)
 from games.seats import DECK, TOWER, Seat
 from games.words import Sentence, say
 
@@ -133,8 +143,7 @@ Way: TypeAlias = tuple[str | None, str | None, Seat | None]
 """Of `Take` and `Also`: the village under, the village over, who receives the card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """How far a turn has come."""
 
     limit: int = THROWS
@@ -216,13 +225,43 @@ class KingOfTheDice(Game[State]):
             case _:
                 return Awaits(say("kotd.again", player=player))
 
+    def on_table(self, state: State) -> tuple[Sentence, ...]:
+        market, turn = state.market, state.turn
+        if state.phase is Phase.OVER:
+            return ()
+        lines = [self._lies(state, place) for place in range(len(market.row))]
+        if market.idiot:
+            lines.append(say("kotd.idiot_shows", points=-market.idiot.points))
+        idiots = len(market.idiots) + (market.idiot is not None)
+        left = len(market.drawn_from)
+        lines.append(say("kotd.piles", citizens=left, idiots=idiots))
+        if state.phase is Phase.CHOOSE:
+            throws = turn.limit - turn.throws
+            lines.append(say("kotd.throws_left", player=state.player, throws=throws))
+        return tuple(lines)
+
+    def _lies(self, state: State, place: int) -> Sentence:
+        """What lies in the row, what it would count, and the village over it."""
+        market, gap = state.market, state.turn.gap
+        citizen, pile = market.row[place], state.kingdoms[state.player]
+        right_of_gap = state.phase is Phase.EXTRA and place >= gap
+        village = market.stacks[place + right_of_gap][0]
+        return say(
+            "kotd.at_home" if village.stack == citizen.village else "kotd.lies",
+            name=citizen.name,
+            card=self.called(citizen),
+            points=points((*pile, citizen)) - points(pile),
+            village=self.called(village),
+            village_name=village.name,
+        )
+
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         match state.phase:
             case Phase.SETUP | Phase.REFILL:
-                return tuple(Deal(card.name) for card in state.market.drawn_from)
+                return tuple(_deal(card.name) for card in state.market.drawn_from)
             case Phase.IDIOT:
                 names = dict.fromkeys(card.name for card in state.market.idiots)
-                return tuple(map(Deal, names))
+                return tuple(map(_deal, names))
             case Phase.CHOOSE:
                 return (*self._keeps(state.turn), *self._ends(state))
             case Phase.EXTRA:
@@ -234,7 +273,7 @@ class KingOfTheDice(Game[State]):
 
     def draws(self, state: State) -> Sequence[Action]:
         if state.phase is Phase.IDIOT:
-            return [Deal(card.name) for card in state.market.idiots]
+            return [_deal(card.name) for card in state.market.idiots]
         return self.legal_actions(state)
 
     def step(self, state: State, action: Action) -> Step[State]:
@@ -246,7 +285,7 @@ class KingOfTheDice(Game[State]):
             case Rolled(roll):
                 return self._rolled(state, roll)
             case Keep(dice):
-                turn = replace(state.turn, kept=dice, dice=NO_DICE)
+                turn = state.turn._replace(kept=dice, dice=NO_DICE)
                 return Step(replace(state, phase=Phase.THROW, turn=turn))
             case Take() | Also():
                 return self._take(state, action)
@@ -254,7 +293,7 @@ class KingOfTheDice(Game[State]):
                 return self._take_idiot(state)
             case Pass():
                 told = say("kotd.passed", "kotd.decline", player=state.player)
-                return _after(told, self._next_turn(state))
+                return self._next_turn(state).after(told)
             case Decline() if state.phase is Phase.EXTRA:
                 return self._refill(state)
             case Decline():
@@ -273,7 +312,7 @@ class KingOfTheDice(Game[State]):
 
     def met(self, citizen: Citizen, dice: Roll) -> bool:
         """Whether these six dice bring this citizen."""
-        return bool(self.needs(citizen).met(tally(dice)))
+        return _met(self.needs(citizen), dice)
 
     def needs(self, citizen: Citizen) -> Needs:
         """What this citizen wants under the options."""
@@ -316,8 +355,8 @@ class KingOfTheDice(Game[State]):
             return Step(replace(state, phase=phase), (told,))
         plays_on = self.options["kotd.citizens_end"] == "cannot_refill"
         if not market.drawn_from and not plays_on:
-            return _after(told, self._over(state))
-        return _after(told, self._refill(state))
+            return self._over(state).after(told)
+        return self._refill(state).after(told)
 
     def _turned_up(self, state: State, name: str) -> Step[State]:
         first = not state.turn.throws
@@ -350,11 +389,11 @@ class KingOfTheDice(Game[State]):
         turn = Turn(ELF_THROWS if elf else THROWS)
         step = Step(replace(state, phase=Phase.THROW, player=player, turn=turn))
         told = say("kotd.four_throws", "kotd.elf_repeat", player=player)
-        return _after(told, step) if elf else step
+        return step.after(told) if elf else step
 
     def _rolled(self, state: State, roll: Roll) -> Step[State]:
         turn = state.turn
-        turn = replace(turn, throws=turn.throws + 1, dice=turn.kept + roll)
+        turn = turn._replace(throws=turn.throws + 1, dice=turn.kept + roll)
         state = replace(state, phase=Phase.CHOOSE, turn=turn)
         if turn.throws == turn.limit and not self._ends(state):
             return self._take_idiot(state)
@@ -365,7 +404,7 @@ class KingOfTheDice(Game[State]):
             return ()
         locked = self.options["kotd.reroll_set_aside"] == "third_only"
         stay = turn.kept if locked and turn.throws == THROWS else NO_DICE
-        return _all_keeps(turn.dice, stay)
+        return _keeps_with(turn.dice, stay) if stay else keeps(turn.dice)
 
     def _ends(self, state: State) -> tuple[Action, ...]:
         """How the player may end the throwing."""
@@ -427,23 +466,25 @@ class KingOfTheDice(Game[State]):
             state,
             market=market,
             kingdoms=given(state.kingdoms, owner, gained, below=below),
-            turn=replace(turn, again=again, gap=place),
+            turn=turn._replace(again=again, gap=place),
         )
-        told = self._told(state.player, gained, action.receiver)
+        told = self._told(state.player, gained, action)
         if not all(market.stacks):
-            return _after(told, self._over(state))
+            return self._over(state).after(told)
         if citizen.kind is Kind.HYPNOTIST and place < len(market.row):
             return Step(replace(state, phase=Phase.EXTRA), (told,))
-        return _after(told, self._refill(state))
+        return self._refill(state).after(told)
 
-    def _told(self, player: Seat, gained: Pile, receiver: Seat | None) -> Sentence:
+    def _told(self, player: Seat, gained: Pile, action: Take | Also) -> Sentence:
         citizen = next(card for card in gained if isinstance(card, Citizen))
-        card = self.called(citizen)
+        card, receiver = self.called(citizen), action.receiver
         if receiver is not None:
             rule = "kotd.dragon_receiver"
             return say("kotd.gave", rule, player=player, card=card, receiver=receiver)
         if len(gained) == 1:
-            return say("kotd.took", "kotd.one_card", player=player, card=card)
+            extra = isinstance(action, Also)
+            rule = "kotd.hypno_no_condition" if extra else "kotd.one_card"
+            return say("kotd.took", rule, player=player, card=card)
         village = next(card for card in gained if isinstance(card, Village))
         rule, name = "kotd.village", self.called(village)
         return say("kotd.founded", rule, player=player, card=card, village=name)
@@ -457,18 +498,18 @@ class KingOfTheDice(Game[State]):
         state = replace(state, kingdoms=kingdoms, market=market)
         told = say("kotd.got_idiot", "kotd.idiot", player=player, points=-idiot.points)
         if not market.idiots:
-            return _after(told, self._over(state))  # kotd.last_idiot
+            return self._over(state).after(told)  # kotd.last_idiot
         rightmost = self.called(market.row[-1])
         gone = say("kotd.left", "kotd.idiot_discards", card=rightmost)
         step = self._refill(replace(state, market=market.rightmost_gone()))
-        return _after(told, _after(gone, step))
+        return step.after(told, gone)
 
     def _over(self, state: State) -> Step[State]:
         totals, won = self.scores(state), winners(state.kingdoms)
         over = Step(replace(state, phase=Phase.OVER, turn=Turn()))
         if totals.count(max(totals)) > len(won):
-            over = _after(say("kotd.fewer_minus", "kotd.tie", names=won), over)
-        return _after(_why_over(state.market), over)
+            over = over.after(say("kotd.fewer_minus", "kotd.tie", names=won))
+        return over.after(_why_over(state.market))
 
     # ---- saying no
 
@@ -497,7 +538,10 @@ class KingOfTheDice(Game[State]):
                 throws = turn.limit
                 return say("kotd.no_more_throws", "kotd.three_throws", throws=throws)
             case Phase.CHOOSE, Keep(dice):
-                return _why_not_keep(turn, dice)
+                held = say(
+                    "kotd.stay_aside", "kotd.reroll_set_aside", dice=str(turn.kept)
+                )
+                return why_not_keep(turn.dice, dice) or held
             case Phase.CHOOSE, Stop() | Pass() | TakeIdiot():
                 return self._why_not_end(state, action)
             case Phase.CHOOSE, Take():
@@ -591,7 +635,17 @@ _VILLAGE_RULES: Mapping[Kind, str] = {
 }
 
 
-# ---- dice
+# ---- cards and dice
+
+
+@lru_cache(maxsize=256)
+def _deal(card: str) -> Deal:
+    return Deal(card)
+
+
+@lru_cache(maxsize=1 << 15)
+def _met(needs: Needs, dice: Roll) -> bool:
+    return bool(needs.met(tally(dice)))
 
 
 @cache
@@ -604,10 +658,9 @@ def _left(dice: tuple[Die, ...], kept: Roll) -> tuple[Die, ...]:
 
 
 @cache
-def _all_keeps(dice: Roll, stay: Roll) -> tuple[Action, ...]:
+def _keeps_with(dice: Roll, stay: Roll) -> tuple[Action, ...]:
     """Keep any part but the whole; ``stay`` must be in it."""
-    kept = [stay + part for part in parts(dice - stay)] if stay else parts(dice)
-    return tuple(Keep(part) for part in kept if part != dice)
+    return tuple(Keep(stay + keep.dice) for keep in keeps(dice - stay))
 
 
 # ---- states and sentences
@@ -622,18 +675,4 @@ def _why_over(market: Market) -> Sentence:
 
 
 def _without_extra_turn(state: State) -> State:
-    return replace(state, turn=replace(state.turn, again=False))
-
-
-def _after(told: Sentence, step: Step[State]) -> Step[State]:
-    return Step(step.state, (told, *step.told))
-
-
-def _why_not_keep(turn: Turn, dice: Roll) -> Sentence | None:
-    for face in dice:
-        if dice.count(face) > turn.dice.count(face):
-            lying = str(turn.dice)
-            return say("table.not_there", "table.not_there", dice=face, lying=lying)
-    if dice == turn.dice:
-        return say("table.keep_all", "table.keep_all")
-    return say("kotd.stay_aside", "kotd.reroll_set_aside", dice=str(turn.kept))
+    return replace(state, turn=state.turn._replace(again=False))

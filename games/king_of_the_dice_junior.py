@@ -37,10 +37,20 @@ from games.castle_cards import (
     read_cards,
     read_dice,
 )
-from games.dice import NO_DICE, Die, Roll, can_show, parts
+from games.dice import NO_DICE, Die, Roll, can_show
 from games.notation import Action
 from games.rulebook import BadOption, Table, load
-from games.rules import Awaits, Game, Keep, Outcome, Rolled, Step, Stop
+from games.rules import (
+    Awaits,
+    Game,
+    Keep,
+    Outcome,
+    Rolled,
+    Step,
+    Stop,
+    keeps,
+    why_not_keep,
+)
 from games.seats import DECK, TOWER, Seat
 from games.words import Sentence, say
 
@@ -216,7 +226,7 @@ class KingOfTheDiceJunior(Game[State]):
                 return Step(replace(_throw_rest(state, dice), crowns=crowns), (told,))
             case Stop():
                 told = say("kj.stopped", player=state.player)
-                return _after(told, self._end_turn(state, took=False))
+                return self._end_turn(state, took=False).after(told)
         raise TypeError(f"King of the Dice: Junior knows no {action}")
 
     def scores(self, state: State) -> tuple[int, ...]:
@@ -253,7 +263,7 @@ class KingOfTheDiceJunior(Game[State]):
 
     def _throws_again(self, state: State) -> tuple[Action, ...]:
         if state.throws < THROWS:
-            return () if self._must_take(state) else _keeps(state.dice)
+            return () if self._must_take(state) else keeps(state.dice)
         return _crowns(state.dice) if self._may_use_crown(state) else ()
 
     def _may_use_crown(self, state: State) -> bool:
@@ -275,7 +285,7 @@ class KingOfTheDiceJunior(Game[State]):
         if self.matching(state) or self._throws_again(state):
             return Step(state)
         told = say("kj.no_card", "kj.rolls", player=state.player)
-        return _after(told, self._end_turn(state, took=False))
+        return self._end_turn(state, took=False).after(told)
 
     def _take(self, state: State, card: Card) -> Step[State]:
         cards, player = state.cards, state.player
@@ -292,7 +302,7 @@ class KingOfTheDiceJunior(Game[State]):
             face_up=_without(cards.face_up, card),
             castles=_put(cards.castles, player, castle),
         )
-        return _after(told, self._end_turn(replace(state, cards=cards), took=True))
+        return self._end_turn(replace(state, cards=cards), took=True).after(told)
 
     def _end_turn(self, state: State, *, took: bool) -> Step[State]:
         told: tuple[Sentence, ...] = ()
@@ -341,11 +351,11 @@ class KingOfTheDiceJunior(Game[State]):
             case Take(card) if state.phase is Phase.CHOOSE:
                 return _why_not_take(state, card)
             case Keep(dice) if state.phase is Phase.CHOOSE:
-                return self._why_no_throw(state) or _why_not_kept(state, dice)
+                return self._why_no_throw(state) or why_not_keep(state.dice, dice)
             case Rolled() if state.phase is Phase.CHOOSE:
                 return self._why_no_throw(state)
             case Crown(dice) if state.phase is Phase.CHOOSE:
-                return self._why_no_crown(state) or _why_not_kept(state, dice)
+                return self._why_no_crown(state) or why_not_keep(state.dice, dice)
             case Stop() if state.phase is Phase.CHOOSE:
                 key, rule = "kj.no_stop_with_match", "kj.may_refuse_match"
                 return say(key, rule, player=state.player)
@@ -386,13 +396,8 @@ class KingOfTheDiceJunior(Game[State]):
 
 
 @cache
-def _keeps(dice: Roll) -> tuple[Action, ...]:
-    return tuple(Keep(part) for part in parts(dice) if part != dice)
-
-
-@cache
 def _crowns(dice: Roll) -> tuple[Action, ...]:
-    return tuple(Crown(part) for part in parts(dice) if part != dice)
+    return tuple(Crown(keep.dice) for keep in keeps(dice))
 
 
 @cache
@@ -469,10 +474,6 @@ def _over(state: State) -> State:
 # ---- sentences
 
 
-def _after(told: Sentence, step: Step[State]) -> Step[State]:
-    return Step(step.state, (told, *step.told))
-
-
 def _why_over(
     cards: int, best: tuple[Seat, ...], winners: tuple[Seat, ...], lizards: int
 ) -> Sentence:
@@ -499,14 +500,6 @@ def _why_not_take(state: State, card: Card) -> Sentence:
         rule = "kj.turret_colours" if card.turrets else "kj.resident_symbols"
     what = Card(absent or lacking, 0).described
     return say(key, rule, missing=what, dice=str(state.dice))
-
-
-def _why_not_kept(state: State, dice: Roll) -> Sentence:
-    for face in dice:
-        if dice.count(face) > state.dice.count(face):
-            lying = str(state.dice)
-            return say("table.not_there", "table.not_there", dice=face, lying=lying)
-    return say("table.keep_all", "table.keep_all")
 
 
 # ---- the owner's own

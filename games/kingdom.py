@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from games.citizens import Card, Citizen, Deck, Idiot, Kind, Village
 from games.seats import Seat
@@ -12,8 +11,7 @@ from games.seats import Seat
 C = TypeVar("C", bound=Card)
 
 
-@dataclass(frozen=True, slots=True)
-class Market:
+class Market(NamedTuple):
     """What lies between the players."""
 
     row: tuple[Citizen, ...]
@@ -40,31 +38,31 @@ class Market:
         """
         card = named(self.drawn_from, name)
         row = (*self.row, card) if first_row else (card, *self.row)
-        return replace(self, row=row, drawn_from=_without(self.drawn_from, card))
+        return self._replace(row=row, drawn_from=_without(self.drawn_from, card))
 
     def turned_up(self, name: str) -> Market:
         """With this idiot on top."""
         idiot = named(self.idiots, name)
-        return replace(self, idiot=idiot, idiots=_without(self.idiots, idiot))
+        return self._replace(idiot=idiot, idiots=_without(self.idiots, idiot))
 
     def without(self, citizen: Citizen) -> Market:
         """When this citizen has left the row."""
-        return replace(self, row=_without(self.row, citizen))
+        return self._replace(row=_without(self.row, citizen))
 
     def founded(self, place: int) -> Market:
         """When the top village of this stack is gone."""
         stacks = self.stacks
         less = (*stacks[:place], stacks[place][1:], *stacks[place + 1 :])
-        return replace(self, stacks=less)
+        return self._replace(stacks=less)
 
     def idiot_gone(self) -> Market:
         """When the idiot that showed is taken."""
-        return replace(self, idiot=None)
+        return self._replace(idiot=None)
 
     def rightmost_gone(self) -> Market:
         """When the rightmost citizen is discarded (kotd.idiot_discards)."""
         *row, gone = self.row
-        return replace(self, row=tuple(row), discarded=(*self.discarded, gone))
+        return self._replace(row=tuple(row), discarded=(*self.discarded, gone))
 
 
 def named(cards: Sequence[C], name: str) -> C:

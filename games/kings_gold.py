@@ -22,7 +22,17 @@ from typing import ClassVar
 from games.dice import NO_DICE, Face, Roll, parts
 from games.notation import Action
 from games.rulebook import load
-from games.rules import Awaits, Game, Keep, Outcome, Rolled, Step, Stop
+from games.rules import (
+    Awaits,
+    Game,
+    Keep,
+    Outcome,
+    Rolled,
+    Step,
+    Stop,
+    not_there,
+    why_not_keep,
+)
 from games.seats import TOWER, Seat
 from games.words import Sentence, say
 
@@ -214,7 +224,7 @@ class KingsGold(Game[State]):
         )
         if dice.count(BONES) >= FATAL_BONES:
             told = say("kg.bones_end", "kg.three_bones_ends_turn", player=state.player)
-            return _after(told, self._fulfil(state))
+            return self._fulfil(state).after(told)
         return self._fulfil(state) if throws == THROWS else Step(state)
 
     def _fulfil(self, state: State) -> Step[State]:
@@ -239,13 +249,13 @@ class KingsGold(Game[State]):
         player, king = state.player, state.king
         told = say("kg.all_coins", "kg.all_coins", player=player, coins=king)
         state = replace(state, king=0, coins=_paid(state.coins, player, king))
-        return _after(told, self._end_turn(state))
+        return self._end_turn(state).after(told)
 
     def _all_cannons(self, state: State) -> Step[State]:
         player, box = state.player, state.box
         told = say("kg.all_cannons", "kg.all_cannons", player=player, coins=box)
         state = replace(state, box=0, coins=_paid(state.coins, player, box))
-        return _after(told, self._end_turn(state))
+        return self._end_turn(state).after(told)
 
     def _penalty(self, state: State, rule: str) -> Step[State]:
         player = state.player
@@ -254,7 +264,7 @@ class KingsGold(Game[State]):
         state = replace(
             state, king=state.king + coins, coins=_paid(state.coins, player, -coins)
         )
-        return _after(told, self._end_turn(state))
+        return self._end_turn(state).after(told)
 
     def _take(self, state: State, coin: Face) -> Step[State]:
         mine, kings = self.shares(state.box, VALUE[coin])
@@ -274,8 +284,8 @@ class KingsGold(Game[State]):
             dice=state.dice - (coin, CANNON),
         )
         if emptied and self.options["kg.box_empty_mid_turn"] == "end_now":
-            return _after(told, self._end_turn(state))
-        return _after(told, self._next_pair(state))
+            return self._end_turn(state).after(told)
+        return self._next_pair(state).after(told)
 
     def shares(self, box: int, value: int) -> tuple[int, int]:
         """What the player and the King get of a box with so many coins."""
@@ -296,7 +306,7 @@ class KingsGold(Game[State]):
         )
         coins = _paid(_paid(state.coins, victim, -stolen), state.player, stolen)
         state = replace(state, coins=coins, dice=state.dice - (coin, SKULL))
-        return _after(told, self._next_pair(state))
+        return self._next_pair(state).after(told)
 
     def _rob(self, state: State, victim: Seat) -> Step[State]:
         loot = state.coins[victim]
@@ -308,7 +318,7 @@ class KingsGold(Game[State]):
             coins=loot,
         )
         coins = _paid(_paid(state.coins, victim, -loot), state.player, loot)
-        return _after(told, self._end_turn(replace(state, coins=coins)))
+        return self._end_turn(replace(state, coins=coins)).after(told)
 
     def _next_pair(self, state: State) -> Step[State]:
         if _pairs_left(state.dice):  # kg.forced_pairs
@@ -367,7 +377,7 @@ class KingsGold(Game[State]):
             case Rolled(roll):
                 return self._why_not_roll_here(state, roll)
             case Keep(dice) if state.phase is Phase.CHOOSE:
-                return _why_not_keep(state, dice)
+                return why_not_keep(state.dice, dice) or _why_not_unlock(state, dice)
             case Keep() | Stop() if state.phase is Phase.FULFIL:
                 rule = (
                     "kg.three_throws" if state.throws == THROWS else "kg.forced_pairs"
@@ -407,7 +417,7 @@ class KingsGold(Game[State]):
             return None
         if self.options["kg.pairing"] == "highest_coin" and coin in VALUE:
             return say("kg.no_low_coin", "kg.pairing", coin=coin)
-        return _not_there(coin, state.dice)
+        return not_there(coin, state.dice)
 
 
 # ---- dice
@@ -511,26 +521,13 @@ def _turn(state: State, player: Seat) -> State:
 # ---- sentences
 
 
-def _after(told: Sentence, step: Step[State]) -> Step[State]:
-    return Step(step.state, (told, *step.told))
-
-
 def _about(
     key: str, rule: str, names: tuple[Seat, ...], turns: tuple[Seat, ...] = ()
 ) -> Sentence:
     return say(key, rule, names=names, turns=turns)
 
 
-def _not_there(face: Face, lying: Roll) -> Sentence:
-    return say("table.not_there", "table.not_there", dice=face, lying=str(lying))
-
-
-def _why_not_keep(state: State, dice: Roll) -> Sentence | None:
-    for face in dice:
-        if dice.count(face) > state.dice.count(face):
-            return _not_there(face, state.dice)
-    if dice == state.dice:
-        return say("table.keep_all", "table.keep_all")
+def _why_not_unlock(state: State, dice: Roll) -> Sentence | None:
     bones = state.dice.count(BONES)
     if dice.count(BONES) < bones:
         return say("kg.no_unlock", "kg.crossbones_locked", bones=bones)

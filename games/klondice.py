@@ -28,7 +28,7 @@ from games.boards import MOST_ROWS, NUMBERS, Board, Dice, Row, RowType, sequence
 from games.dice import NO_DICE, Face, Roll
 from games.notation import Action
 from games.rulebook import load
-from games.rules import Awaits, Game, Outcome, Rolled, Step
+from games.rules import Awaits, Game, Outcome, Rolled, Step, not_there
 from games.seats import DECK, TOWER, Seat
 from games.words import Sentence, say
 
@@ -313,7 +313,7 @@ class Klondice(Game[State]):
         if _places(state.claims, roll):
             return Step(state)
         told = say("kl.none_fits", "kl.nothing_fits", player=state.player)
-        return _after(told, self._end_turn(state))
+        return self._end_turn(state).after(told)
 
     def _place(self, state: State, die: Face, number: int) -> Step[State]:
         claims, at, player = state.claims, number - 1, state.player
@@ -332,7 +332,7 @@ class Klondice(Game[State]):
         if not points:
             return self._go_on(placed)
         told = _about_points(player, number, points, amount)
-        return _after(told, self._go_on(placed))
+        return self._go_on(placed).after(told)
 
     def _settled(self, has: int, points: int) -> int:
         """What a completed row changes for a player who has so many credits."""
@@ -362,7 +362,7 @@ class Klondice(Game[State]):
             ("kl.filled", "kl.round_end") if full else ("kl.stuck", "kl.stalled")
         )
         told = say(key, rule, player=state.last)
-        return _after(told, self._end_round(state))
+        return self._end_round(state).after(told)
 
     # ---- saying no
 
@@ -471,10 +471,6 @@ def _leaders(state: State) -> tuple[Seat, ...]:
 # ---- sentences
 
 
-def _after(told: Sentence, step: Step[State]) -> Step[State]:
-    return Step(step.state, (told, *step.told))
-
-
 def _about_points(player: Seat, row: int, points: int, amount: int) -> Sentence:
     if points > 0:
         return say("kl.gets", "kl.row_points", player=player, row=row, credits=amount)
@@ -498,8 +494,7 @@ def _why_not_so_many(state: State, found: int) -> Sentence | None:
 
 def _why_not_place(state: State, die: Face, number: int) -> Sentence | None:
     if die not in state.roll:
-        lying = str(state.roll)
-        return say("table.not_there", "table.not_there", dice=die, lying=lying)
+        return not_there(die, state.roll)
     if not 0 < number <= len(state.claims):
         rows = len(state.claims)
         return say("kl.no_such_row", "kl.matching_space", row=number, rows=rows)

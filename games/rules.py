@@ -10,9 +10,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
-from games.dice import NO_DICE, Die, Face, Roll, can_show
+from games.dice import NO_DICE, Die, Face, Roll, can_show, parts
 from games.errors import GamesError
 from games.notation import Action
 from games.rulebook import Rulebook
@@ -68,6 +69,10 @@ class Step(NamedTuple, Generic[S]):
 
     state: S
     told: tuple[Sentence, ...] = ()
+
+    def after(self, *told: Sentence) -> Step[S]:
+        """This step, with something to say before what it says itself."""
+        return Step(self.state, (*told, *self.told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +225,32 @@ class Game(ABC, Generic[S]):
             key = "table.too_many_dice" if found > wanted else "table.too_few_dice"
             return say(key, "table.dice_count", found=found, wanted=wanted)
         return say("table.other_dice", "table.other_dice", roll=str(action.roll))
+
+
+# ---- dice that lie there
+
+
+@cache
+def keeps(dice: Roll) -> tuple[Keep, ...]:
+    """Every way to hold back some of these dice, or none, but not all.
+
+    >>> [str(keep.dice) for keep in keeps(Roll.parse("1 1 2"))]
+    ['-', '2', '1', '1 2', '1 1']
+    """
+    return tuple(Keep(part) for part in parts(dice) if part != dice)
+
+
+def why_not_keep(lying: Roll, dice: Roll) -> Sentence | None:
+    """Why of the dice that lie there these are no part, or all; None where neither."""
+    for face in dice:
+        if dice.count(face) > lying.count(face):
+            return not_there(face, lying)
+    return say("table.keep_all", "table.keep_all") if dice == lying else None
+
+
+def not_there(face: Face, lying: Roll) -> Sentence:
+    """That no die, or not one more, shows this face."""
+    return say("table.not_there", "table.not_there", dice=face, lying=str(lying))
 
 
 def _fits(awaited: Awaits, action: Rolled) -> bool:

@@ -20,11 +20,11 @@ from enum import Enum, auto
 from functools import cache
 from typing import ClassVar, TypeAlias
 
-from games.dice import NO_DICE, Die, Face, Roll, parts
+from games.dice import NO_DICE, Die, Face, Roll
 from games.errors import BadNotation
 from games.notation import Action
 from games.rulebook import BadOption, Rulebook, load
-from games.rules import Awaits, Game, Keep, Outcome, Rolled, Step
+from games.rules import Awaits, Game, Keep, Outcome, Rolled, Step, keeps, why_not_keep
 from games.seats import TOWER, Seat
 from games.words import Sentence, Value, say
 
@@ -158,7 +158,7 @@ class YahtzeeJr(Game[State]):
             return ()
         if state.throws == THROWS:
             return self.places(state)
-        return (*self.places(state), *_keeps(state.dice))
+        return (*self.places(state), *keeps(state.dice))
 
     def step(self, state: State, action: Action) -> Step[State]:
         match action:
@@ -282,7 +282,7 @@ class YahtzeeJr(Game[State]):
             case Rolled() | Keep() if state.throws == THROWS:
                 return say("yj.no_more_throws", "yj.three_throws", player=state.player)
             case Keep(dice):
-                return _why_not_keep(state.dice, dice)
+                return why_not_keep(state.dice, dice)
             case Place(character, column):
                 return self._why_not_token(state, character) or self._why_not_column(
                     state, character, column
@@ -368,12 +368,6 @@ def matching(dice: Roll, character: Face) -> int:
     return wilds if character == WILD else dice.count(character) + wilds
 
 
-@cache
-def _keeps(dice: Roll) -> tuple[Keep, ...]:
-    """Every part of the dice but the whole may be kept (yj.reroll_any)."""
-    return tuple(Keep(part) for part in parts(dice) if part != dice)
-
-
 # ---- states
 
 
@@ -404,12 +398,3 @@ def _placed(state: State, character: Face, column: int) -> Sentence:
         rule = "yj.taken_column"
         return say("yj.moved_left", rule, points=column, matches=matches, **who)
     return say("yj.scored", "yj.exact_column", points=column, **who)
-
-
-def _why_not_keep(lying: Roll, dice: Roll) -> Sentence | None:
-    if dice == lying:
-        return say("table.keep_all", "table.keep_all")
-    strange = next((face for face in dice if dice.count(face) > lying.count(face)), "")
-    if not strange:
-        return None
-    return say("table.not_there", "table.not_there", dice=strange, lying=str(lying))

@@ -548,6 +548,9 @@ def hypnotised(row_: str = "", **other: Any) -> State:
 def test_kotd_hypno_no_condition() -> None:
     state = after(hypnotised(), "also dwarf_66666")
     assert pile(state) == "hypnotist_12 dwarf_66666"
+    also = NOTATION.parse("also dwarf_66666", NAMES)
+    (told,) = game().apply(hypnotised(), also).told
+    assert told.rule == "kotd.hypno_no_condition"
 
 
 def test_kotd_hypno_optional() -> None:
@@ -729,6 +732,50 @@ def test_the_tie_break_is_told() -> None:
         "kotd.last_idiot",
         "kotd.tie",
     ]
+
+
+# ---- what lies on the table
+
+
+def on_table(state: State) -> list[str]:
+    words = game().rulebook.words
+    return [words.render(line, NAMES) for line in game().on_table(state)]
+
+
+def test_what_lies_on_the_table() -> None:
+    row_ = "elf_4 fairy_red2_green2 dragon_28 orc_3 hypnotist_12"
+    state = thrown("1 1 1 2 2 3", row_, "fairy_red3_blue2", "")
+    assert on_table(state) == [
+        "elf_4: arrogant elf (run of 4) for 1 point, under the city (2), where they"
+        " are at home (city_2).",
+        "fairy_red2_green2: busy fairy (red red green green) for 3 points, under the"
+        " mine (2).",
+        "dragon_28: dragon (sum >= 28) for -4 points, under the workshop (2).",
+        "orc_3: cute orc (a a a) for 2 points, under the orc village (2), where they"
+        " are at home (orc_village_2).",
+        "hypnotist_12: hypnotist (sum <= 12) for 1 point, under the magic forest (2).",
+        "The village idiot on top has 2 minus points.",
+        "35 citizens are left in the pile, and 5 village idiots.",
+        "Anna has 2 throws left.",
+    ]
+
+
+def test_the_neighbour_lies_under_its_own_village() -> None:
+    """The gap of the hypnotist is not closed yet: nobody has moved."""
+    state = hypnotised("elf_6 hypnotist_12 dwarf_66666 gnome_blue6 orc_42")
+    lines = on_table(state)
+    assert lines[0].endswith("(city_2).")
+    assert lines[1].startswith("dwarf_66666")
+    assert lines[1].endswith("under the workshop (2).")
+    assert lines[2].endswith("under the orc village (2).")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_line_on_the_table_is_in_words(seed: int) -> None:
+    for moment in eager(seed):
+        state = moment.game.apply(moment.state, moment.action).state
+        for line in moment.game.on_table(state):
+            assert moment.game.rulebook.words.render(line, NAMES)
 
 
 # ---- cards

@@ -55,7 +55,7 @@ def chances(throws: int) -> dict[str, float]:
     found: dict[str, float] = {}
     for row in EVERYBODY:
         state = at(row)
-        turn = replace(state.turn, limit=max(throws, 3), throws=max(3 - throws, 0))
+        turn = state.turn._replace(limit=max(throws, 3), throws=max(3 - throws, 0))
         rows = odds_of(game(), replace(state, turn=turn))
         found |= {card.name: chance(rows, card) for card in cards_of(row)}
     return found
@@ -240,7 +240,7 @@ def test_either_snob_is_likelier() -> None:
 def test_points_of_the_turn_are_points() -> None:
     """In the last throw they follow from the faces: 4 for the dwarf, else an idiot."""
     state = at("dwarf_111 dwarf_66666 snob_even elf_6 dragon_30", throws=2)
-    state = replace(state, turn=replace(state.turn, kept=Roll.parse("blue-1 blue-1")))
+    state = replace(state, turn=state.turn._replace(kept=Roll.parse("blue-1 blue-1")))
     row, *others = odds_of(game(), state)
     assert [other.chance for other in others].count(0) == 4
     assert row.expected is not None
