@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
+
+from click.testing import CliRunner
+
+from firmware.cli import main
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -21,19 +23,13 @@ class Ran:
 
 
 def dicetower(*arguments: str, typed: str = "", home: Path | None = None) -> Ran:
-    """Run ``dicetower`` in a process of its own."""
-    environment = {**os.environ, "DICETOWER_HOME": str(home or "/nonexistent")}
-    done = subprocess.run(
-        [sys.executable, "-m", "firmware.cli", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env=environment,
-        timeout=120,
-        check=False,
-    )
-    return Ran(done.stdout, done.stderr, done.returncode)
+    """Run ``dicetower`` from the root of the checkout, without a new process."""
+    runner = CliRunner(env={"DICETOWER_HOME": str(home or "/nonexistent")})
+    with chdir(ROOT):
+        done = runner.invoke(main, arguments, input=typed)
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return Ran(done.stdout, done.stderr, done.exit_code)
 
 
 def one_sentence(ran: Ran) -> str:
