@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from firmware.commands.play import BadChoice, created, people_and_bots, run
+from firmware.commands.play import BadChoice, created, people_and_bots, run, seated
 from firmware.terminal import Terminal
 from games.catalog import load_game
 from games.referee import begin
@@ -40,4 +40,5 @@ def demo(game: str, players: int, seed: str | None, pace: float | None) -> None:
             f"{match.game.rulebook.title}: {', '.join(match.players)}", bold=True
         )
         click.echo(f"Bots and random dice; to see this again: --seed {seed}\n")
-        run(Terminal(match, record, people_and_bots(match, match.players, seed), pace))
+        sources = people_and_bots(match, match.players, seed)
+        run(Terminal(match, record, sources, pace), seated(match.players, seed))

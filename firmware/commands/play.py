@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -85,6 +86,7 @@ def play(
     """
     if typed and seed is not None:
         raise BadChoice("--typed and --random exclude each other: choose one")
+    again = [*seated(bots, seed), *([f"--boards={boards}"] if boards else [])]
     if resume is not None:
         if players or options or cards or path:
             raise BadChoice(
@@ -94,7 +96,7 @@ def play(
         record, match = resumed(Path(resume), game)
         with record:
             match = replace(match, game=on_boards(match.game, boards))
-            run(Terminal(match, record, people_and_bots(match, bots, seed)))
+            run(Terminal(match, record, people_and_bots(match, bots, seed)), again)
     else:
         if game is None or players is None:
             raise BadChoice("expected a GAME and its --players, or --resume FILE")
@@ -103,7 +105,7 @@ def play(
         match = begin(on_boards(load_game(game, agreed), boards), names)
         sources = people_and_bots(match, bots, seed)
         with created(match, path) as record:
-            run(Terminal(match, record, sources))
+            run(Terminal(match, record, sources), again)
 
 
 def chosen(options: Iterable[str]) -> Mapping[str, str]:
@@ -176,14 +178,24 @@ def people_and_bots(
     return sources
 
 
-def run(terminal: Terminal) -> None:
-    """Play to the end; say where the record is, also when somebody stops."""
+def seated(bots: Iterable[str], seed: str | None) -> list[str]:
+    """The options that seat these bots and this chance again."""
+    chance = [] if seed is None else [f"--random={seed}"]
+    return [*(f"--bot={bot}" for bot in bots), *chance]
+
+
+def run(terminal: Terminal, again: Sequence[str]) -> None:
+    """Play to the end; say where the record is, also when somebody stops.
+
+    ``again`` are the options with which the match goes on as it was.
+    """
     path = terminal.record.path
     try:
         terminal.play()
         click.echo(f"The record: {path}")
     except (Quit, KeyboardInterrupt) as stop:
         click.echo(f"\nStopped: {score_line(terminal.match)}")
-        click.echo(f"Nothing is lost; go on with: dicetower play --resume {path}")
+        command = shlex.join(["dicetower", "play", "--resume", str(path), *again])
+        click.echo(f"Nothing is lost; go on with: {command}")
         if isinstance(stop, KeyboardInterrupt):
             raise SystemExit(130) from stop

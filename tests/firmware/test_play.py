@@ -338,6 +338,12 @@ def test_nothing_is_left_behind_by_bad_input(tmp_path: Path) -> None:
     assert not path.exists()
 
 
+def test_how_to_go_on_names_bots_and_a_path_with_spaces(tmp_path: Path) -> None:
+    path = tmp_path / "our match.txt"
+    out = play(path, "quit", more=("--bot", "Bo=random"))
+    assert f"dicetower play --resume '{path}' --bot=Bo=random\n" in out
+
+
 def test_free_rolls(tmp_path: Path) -> None:
     path = tmp_path / "rolls.txt"
     options = ("--players", "Anna", "--record", str(path))
