@@ -29,6 +29,7 @@ Type an action, or its number where they are listed.
   ?                            this, and every action that is possible
   NAME: ACTION                 somebody else acts
   take back                    take back what you did last
+  table: take back             all agree to take back what came last, also a roll
   table: take back N           all agree to take back everything from number N on
   table: correct N as ACTION   all agree that number N was something else
   ; TEXT                       a comment for the record

@@ -145,6 +145,15 @@ def test_take_back_passes_over_what_was_the_only_choice(tmp_path: Path) -> None:
     assert len(match.line) == 3
 
 
+def test_the_table_takes_back_a_roll_that_was_mistyped(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    out = play(path, *TYPED[:3], "take back", "table: take back", *TYPED[2:3])
+    assert "to take that back, the table must agree" in out
+    match = read(path.read_bytes()).match
+    assert match.text(match.entries[3].action) == "take back 3"
+    assert len(match.line) == 3
+
+
 # Five cannons empty the box: the match is over.
 OVER = [*TYPED[:2], "cannon " * 5, "stop"]
 
