@@ -6,7 +6,7 @@ actions that count are worked out anew, and the referee says what that changes.
 >>> from games.catalog import load_game
 >>> from games.dice import Roll
 >>> match = begin(load_game("kings_gold"), ("Anna", "Bo"))
->>> judge(match, Seat(1), Rolled(Roll.parse("skull"))).why.key
+>>> judge(match, Seat(1), Rolled(Roll.parse("skull"))).rule
 'table.out_of_turn'
 """
 
