@@ -258,15 +258,29 @@ def spelled(match: Match, seat: Seat, text: str) -> str:
 
 def _dealt(match: Match, text: str) -> str:
     """The only thing to deal whose text begins so, with or without its verb."""
-    listed = map(match.text, match.game.legal_actions(match.state))
+    listed = tuple(map(match.text, match.game.legal_actions(match.state)))
     begun = text.casefold()
-    fitting = [
-        each
-        for each in listed
-        if each.casefold().startswith(begun)
-        or each.partition(" ")[2].casefold().startswith(begun)
-    ]
-    return fitting[0] if len(fitting) == 1 else text
+    for fits in (str.__eq__, _begins):
+        fitting = [
+            each
+            for each in listed
+            if fits(each.casefold(), begun)
+            or fits(each.partition(" ")[2].casefold(), begun)
+        ]
+        if fitting:
+            return fitting[0] if len(fitting) == 1 else text
+    return text
+
+
+def _begins(whole: str, text: str) -> bool:
+    """Whether the text is the beginning of the whole; no number is cut in two.
+
+    >>> _begins("dragon_25", "drag"), _begins("orc_32", "orc_3")
+    (True, False)
+    """
+    rest = whole.removeprefix(text)
+    cut = rest[:1].isdigit() and text[-1:].isdigit()
+    return whole.startswith(text) and not cut
 
 
 def _whole(word: str, faces: Sequence[str]) -> str:

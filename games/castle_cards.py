@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from games.dice import Die, Face, Roll, can_show
 from games.errors import BadNotation, GamesError
-from games.rulebook import FACES, Table, entries, entry, parse_dice
+from games.rulebook import FACES, Table, entries, entry, only, parse_dice
 
 CARDS = 40
 DICE = 4
@@ -135,9 +135,7 @@ def read_cards(table: Table, dice: Sequence[Die], name: str) -> tuple[Card, ...]
 
 
 def _card(table: Table, where: str) -> Card:
-    for key in table:
-        if key not in _FIELDS:
-            raise BadCards(f"{where}: {key!r} is unknown, expected {_list(_FIELDS)}")
+    only(table, _FIELDS, where)
     kinds = [key for key in ("colours", "symbols") if key in table]
     if len(kinds) != 1:
         found = "both 'colours' and" if kinds else "neither 'colours' nor"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -17,8 +17,8 @@ from typing import TypeAlias
 from games.card_file import CardFile
 from games.dice import Die
 from games.errors import BadNotation
-from games.needs import Needs, OfColours, parse
-from games.rulebook import BadRulebook, Table, entries, entry, parse_dice
+from games.needs import Needs, OfColours, Sum, parse
+from games.rulebook import BadRulebook, Table, entries, entry, only, parse_dice
 
 CITIZENS, PLACES, STACK, IDIOTS = 40, 5, 3, 10
 DICE = 6
@@ -126,6 +126,7 @@ def _citizens(table: Table, name: str) -> Iterator[Citizen]:
 
 
 def _citizen(card: Table, where: str) -> Citizen:
+    only(card, ("name", "kind", "needs", "points", "village", "source"), where)
     entry(card, "source", str, where)
     return Citizen(
         name=entry(card, "name", str, where),
@@ -154,6 +155,7 @@ def _needs(text: str, where: str) -> Needs:
 def _stacks(table: Table, name: str) -> Iterator[tuple[Village, ...]]:
     for number, each in enumerate(entries(table, "village", name), 1):
         where = f"{name}, village {number} ({each.get('name', '?')})"
+        only(each, ("name", "colour", "points", "source"), where)
         entry(each, "source", str, where)
         stack = entry(each, "name", str, where)
         points = entry(each, "points", list, where)
@@ -168,11 +170,14 @@ def _stacks(table: Table, name: str) -> Iterator[tuple[Village, ...]]:
 def _idiots(table: Table, name: str) -> Iterator[Idiot]:
     for number, each in enumerate(entries(table, "idiot", name), 1):
         where = f"{name}, idiot {number}"
+        only(each, ("points", "count", "source"), where)
         entry(each, "source", str, where)
         points = entry(each, "points", int, where)
         if points >= 0:
             raise BadRulebook(f"{where}: {points} points, expected a number below 0")
         count = entry(each, "count", int, where)
+        if not 1 <= count <= IDIOTS:
+            raise BadRulebook(f"{where}: 'count' is {count}, expected 1 to {IDIOTS}")
         yield from [Idiot(f"idiot_{-points}", points)] * count
 
 
@@ -238,12 +243,35 @@ def _check_citizens(deck: Deck, name: str) -> None:
             raise BadRulebook(
                 f"{where}: a {card.kind} with village {card.village!r}, expected none"
             )
+        if card.kind is Kind.DRAGON and card.points >= 0:
+            raise BadRulebook(
+                f"{where}: a dragon with {card.points} points, expected a number"
+                " below 0"
+            )
+        if card.kind is Kind.FAIRY and card.points != 1:
+            raise BadRulebook(
+                f"{where}: a fairy with {card.points} points, expected 1: so many"
+                " counts each for every fairy in its kingdom"
+            )
+        _check_sum(card.needs, deck.dice, where)
         wanted = card.needs.counts if isinstance(card.needs, OfColours) else ()
         for colour, _ in wanted:
             if colour not in colours:
                 raise BadRulebook(
                     f"{where}: no die shows {colour}, expected {', '.join(colours)}"
                 )
+
+
+def _check_sum(needs: Needs, dice: Sequence[Die], where: str) -> None:
+    """Raise `BadRulebook` for a sum that no dice, or all of them, show."""
+    if not isinstance(needs, Sum):
+        return
+    numbers = [[int(face.symbol or 0) for face in die] for die in dice]
+    least, most = sum(map(min, numbers)), sum(map(max, numbers))
+    if not least <= needs.total <= most:
+        raise BadRulebook(
+            f"{where}: {needs}, but the dice show {least} to {most} together"
+        )
 
 
 # ---- as one line of text, for the record of a match
@@ -299,7 +327,9 @@ def _entry(kind: str, found: re.Match[str]) -> Table:
     points = [int(number) for number in given["points"].split()]
     if kind == "village":
         return {**given, "points": points}
-    return {**given, "points": points[0], "count": int(given.get("count", 1))}
+    if kind == "idiot":
+        return {**given, "points": points[0], "count": int(given["count"])}
+    return {**given, "points": points[0]}
 
 
 def card_file(table: Table, name: str) -> CardFile:

@@ -461,7 +461,7 @@ class KingOfTheDice(Game[State]):
             market = market.founded(stack)
         below = isinstance(action, Also) and action.below is not None
         owner = state.player if action.receiver is None else action.receiver
-        again = turn.again or citizen.kind is Kind.APPRENTICE
+        again = citizen.kind is Kind.APPRENTICE  # A hypnotist taken before is none.
         state = replace(
             state,
             market=market,
@@ -543,7 +543,7 @@ class KingOfTheDice(Game[State]):
                 )
                 return why_not_keep(turn.dice, dice) or held
             case Phase.CHOOSE, Stop() | Pass() | TakeIdiot():
-                return self._why_not_end(state, action)
+                return self._why_not_end(state)
             case Phase.CHOOSE, Take():
                 return self._why_not_take(state, action)
             case Phase.EXTRA, Take():
@@ -568,11 +568,12 @@ class KingOfTheDice(Game[State]):
                 return say(key, rule, dice=str(Roll(alike)), left=most)
         return None
 
-    def _why_not_end(self, state: State, action: Action) -> Sentence:
+    def _why_not_end(self, state: State) -> Sentence:
         player = state.player
         if any(self._takes(state)):
-            return say("kotd.somebody_comes", "kotd.decline", player=player)
-        if isinstance(action, Stop):
+            key = _INSTEAD[self.options["kotd.decline"]]
+            return say(key, "kotd.decline", player=player)
+        if self.options["kotd.early_stop_fail"] == "not_allowed":
             return say("kotd.throw_on", "kotd.early_stop_fail", player=player)
         return say("kotd.nobody_comes", "kotd.idiot", player=player)
 
@@ -623,6 +624,12 @@ class KingOfTheDice(Game[State]):
         return None
 
 
+_INSTEAD: Mapping[str, str] = {
+    "must_take_one": "kotd.somebody_comes",
+    "may_pass": "kotd.take_or_pass",
+    "may_take_idiot": "kotd.take_or_idiot",
+}
+"""What is said to who wants no citizen, by what the players agreed on."""
 _NEED_RULES: Mapping[type[Needs], str] = {
     Parity: "kotd.snob",
     Run: "kotd.run",

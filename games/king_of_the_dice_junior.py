@@ -267,10 +267,10 @@ class KingOfTheDiceJunior(Game[State]):
         return _crowns(state.dice) if self._may_use_crown(state) else ()
 
     def _may_use_crown(self, state: State) -> bool:
-        if state.throws != THROWS or not state.crowns[state.player]:
-            return False
+        """Of a player who has thrown twice; who has thrown again has no crown left."""
         needless = self.options["kj.crown_only_if_no_match"] == "true"
-        return not (needless and self.matching(state))
+        has = state.crowns[state.player]
+        return has and not (needless and self.matching(state))
 
     # ---- a turn
 

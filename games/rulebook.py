@@ -207,6 +207,20 @@ def entry(table: Table, key: str, kind: type, where: str) -> Any:
     return value
 
 
+def only(table: Table, keys: Sequence[str], where: str) -> None:
+    """Raise `BadRulebook` where ``table`` has a key beside these: it is misspelt.
+
+    >>> only({"vilage": "city"}, ("name", "village"), "my.toml, citizen 3")
+    Traceback (most recent call last):
+    games.rulebook.BadRulebook: my.toml, citizen 3: 'vilage' is unknown, expected \
+name and village
+    """
+    for key in table:
+        if key not in keys:
+            known = f"{', '.join(keys[:-1])} and {keys[-1]}"
+            raise BadRulebook(f"{where}: {key!r} is unknown, expected {known}")
+
+
 _KINDS = {list: "a list", str: "a text", int: "a whole number"}
 
 

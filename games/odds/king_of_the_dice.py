@@ -94,8 +94,10 @@ def _takes(action: Action, citizen: Citizen) -> bool:
 
 
 def _best(worth: Mapping[Action, float]) -> tuple[Action, ...]:
+    """The best of these; who can have as much without throwing on need not throw."""
     most = max(worth.values(), default=0.0)
-    return tuple(action for action, value in worth.items() if value > most - ALIKE)
+    best = tuple(action for action, value in worth.items() if value > most - ALIKE)
+    return tuple(a for a in best if not isinstance(a, Keep)) or best
 
 
 # ---- what an action brings

@@ -80,3 +80,19 @@ def test_cards_of_another_game_are_bad_input() -> None:
     code, said = play("kings_gold", "--cards", str(ROOT / EXAMPLE))
     assert code == 2
     assert "holds cards of king_of_the_dice_junior, not of kings_gold" in said
+
+
+def test_a_card_that_is_gone_is_not_taken_for_another(tmp_path: Path) -> None:
+    """Of dwarf_111 and dwarf_11111 the short one is meant exactly, or not at all."""
+    record = tmp_path / "match.txt"
+    typed = "dwarf_111\ndeal dwarf_111\ndragon_30\ndrag\nhypno\norc_3\n"
+    words = ["play", "king_of_the_dice", "--players", "Anna,Bo"]
+    result = CliRunner().invoke(main, [*words, "--record", str(record)], input=typed)
+    assert "The card dwarf_111 cannot come now" in result.output
+    match = read(record.read_bytes()).match
+    assert [match.text(entry.action) for entry in match.entries] == [
+        "deal dwarf_111",
+        "deal dragon_30",
+        "deal hypnotist_12",
+        "deal orc_3",
+    ]

@@ -38,12 +38,13 @@ def random_deck(chance: Random) -> str:
 def _citizen(number: int, chance: Random) -> Citizen:
     kinds = [kind for kind in Kind if kind is not Kind.HYPNOTIST]
     kind = chance.choice(kinds) if number else Kind.HYPNOTIST
+    dragon = kind is Kind.DRAGON
     homeless = kind in (Kind.HYPNOTIST, Kind.DRAGON)
     return Citizen(
         name=f"citizen_{number}",
         kind=kind,
         needs=parse(_needs(chance)),
-        points=chance.randint(-6, 10),
+        points=1 if kind is Kind.FAIRY else chance.randint(-6, -1 if dragon else 10),
         village="" if homeless else chance.choice(("", *PLACES)),
     )
 

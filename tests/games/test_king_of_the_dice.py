@@ -180,7 +180,13 @@ def test_kotd_decline() -> None:
     idiot = after(state, "take idiot", of=game(decline="may_take_idiot"))
     assert pile(idiot) == "idiot_2"
     assert row(idiot) == row_with("orc_3").rpartition(" ")[0]
-    for decline in ("may_pass", "may_take_idiot"):
+    for decline, key, other in (
+        ("may_pass", "kotd.take_or_pass", "take idiot"),
+        ("may_take_idiot", "kotd.take_or_idiot", "pass"),
+    ):
+        for no in ("stop", other):
+            why = game(decline=decline).why_not(state, NOTATION.parse(no, NAMES))
+            assert (why.key, why.rule) == (key, "kotd.decline")
         failed = thrown(NOBODY, HARD)
         assert refused(failed, "pass", game(decline=decline)) == "kotd.idiot"
         assert refused(failed, "take idiot", game(decline=decline)) == "kotd.idiot"
@@ -190,7 +196,8 @@ def test_kotd_early_stop_fail() -> None:
     state = thrown(NOBODY, HARD)
     assert pile(after(state, "stop")) == "idiot_2"
     strict = game(early_stop_fail="not_allowed")
-    assert refused(state, "stop", strict) == "kotd.early_stop_fail"
+    for no in ("stop", "pass", "take idiot"):
+        assert refused(state, no, strict) == "kotd.early_stop_fail"
     state = after(state, "keep -", roll(NOBODY), "keep -", roll(NOBODY), of=strict)
     assert pile(state) == "idiot_2"
 
@@ -253,6 +260,10 @@ def test_kotd_snob() -> None:
     assert refused(state, "take snob_odd") == ""
     assert refused(state, "take snob_even") == "kotd.snob"
     assert refused(state, "take snob_even", game(snob="either")) == ""
+    evens = thrown("2 2 4 4 6 6", row_with("snob_even", "snob_odd"))
+    assert refused(evens, "take snob_even") == ""
+    assert refused(evens, "take snob_odd") == "kotd.snob"
+    assert refused(evens, "take snob_odd", game(snob="either")) == ""
     mixed = thrown("1 1 3 3 5 6", row_with("snob_even"))
     assert refused(mixed, "take snob_even", game(snob="either")) == "kotd.snob"
 
@@ -452,6 +463,15 @@ def test_kotd_start() -> None:
     assert row(state) == HARD
     assert state.player == ANNA
     assert game().to_act(state) == TOWER
+
+
+def test_kotd_clockwise() -> None:
+    rules, state = game(decline="may_pass"), at(row_with("orc_3"), "", "", "")
+    players = [state.player]
+    for _ in range(3):
+        state = after(state, roll("1 1 1 2 3 4"), "pass", of=rules)
+        players.append(state.player)
+    assert players == [ANNA, BO, CLEO, ANNA]
 
 
 def test_kotd_players() -> None:

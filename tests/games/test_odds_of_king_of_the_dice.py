@@ -237,6 +237,14 @@ def test_either_snob_is_likelier() -> None:
     assert either > chance(odds_of(game(), state), card)
 
 
+def test_nobody_is_told_to_throw_on_for_nothing() -> None:
+    """The dwarf is sure now, and would stay so with three or more of the dice kept."""
+    row = "orc_22 dwarf_333 gnome_green3 elf_4 dragon_30"
+    first, *_ = odds_of(game(), lying("3 3 3 1 2 5", row))
+    assert first.expected == pytest.approx(6)
+    assert first.actions == (Take("dwarf_333", village="mine_2"),)
+
+
 def test_points_of_the_turn_are_points() -> None:
     """In the last throw they follow from the faces: 4 for the dwarf, else an idiot."""
     state = at("dwarf_111 dwarf_66666 snob_even elf_6 dragon_30", throws=2)
