@@ -17,13 +17,13 @@ from firmware.commands.board import load
 from firmware.commands.cards import CARDS
 from firmware.files import read_file
 from firmware.records import RecordFile, records_folder
+from firmware.shown import score_line
 from firmware.terminal import (
     Quit,
     Source,
     Terminal,
     bot_source,
     chance_source,
-    score_line,
 )
 from games.bots import random_bot, sensible_bot
 from games.card_file import read as read_cards

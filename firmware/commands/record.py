@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from firmware.records import load
-from firmware.terminal import score_line, show_entry, show_result, show_scores
+from firmware.shown import score_line, show_entry, show_result, show_scores
 from games.record import BadRecord, NewerRecord, Reading, result_line
 from games.referee import Accepted, Match, begin, judge
 from games.seats import name_of
