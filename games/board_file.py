@@ -16,14 +16,14 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from games.boards import ANY, BadBoard, Board, Row, type_of
+from games.rulebook import BadRulebook, Table, toml
 
 V = TypeVar("V")
 
@@ -38,8 +38,12 @@ class Boards(NamedTuple):
 def read(text: str, name: str) -> Boards:
     """What this TOML text holds; ``name`` is what sentences call the file."""
     reader = _Reader()
+    try:
+        table = toml(text, name)
+    except BadRulebook as error:
+        return Boards((), (str(error),))
     with reader.at(name):
-        reader.take(text, name)
+        reader.take(table, name)
     return Boards(tuple(reader.boards), tuple(reader.faults))
 
 
@@ -58,6 +62,11 @@ def samples() -> tuple[Board, ...]:
     return load((files("games") / "data" / name).read_text("utf-8"), name)
 
 
+def _alike(name: str) -> str:
+    """What names have in common that cannot be told apart, typed or as file names."""
+    return name.replace(" ", "_").casefold()
+
+
 class _Reader:
     """Takes boards in and goes on after each fault."""
 
@@ -73,11 +82,7 @@ class _Reader:
         except BadBoard as error:
             self.faults.append(f"{where}: {error}")
 
-    def take(self, text: str, name: str) -> None:
-        try:
-            table = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise BadBoard(f"this is no TOML: {error}") from error
+    def take(self, table: Table, name: str) -> None:
         _only(table, "board")
         entries = _field(table, "board", list, "a table [[board]] for each board")
         if not entries:
@@ -99,7 +104,7 @@ class _Reader:
             rows = list(self._rows(entries, where))
             if len(self.faults) > before:
                 return
-            if name in [board.name for board in self.boards]:
+            if _alike(name) in [_alike(board.name) for board in self.boards]:
                 raise BadBoard("there is such a board already, expected another name")
             self.boards.append(Board(name, tuple(rows), about))
 
@@ -109,7 +114,7 @@ class _Reader:
                 yield _row(_table(entry))
 
 
-def _row(table: Mapping[str, Any]) -> Row:
+def _row(table: Table) -> Row:
     _only(table, "type", "order", "spaces", "points")
     spaces = _field(table, "spaces", str, 'spaces in quotes, such as "free free 3"')
     return Row(
@@ -120,20 +125,20 @@ def _row(table: Mapping[str, Any]) -> Row:
     )
 
 
-def _table(entry: object) -> Mapping[str, Any]:
+def _table(entry: object) -> Table:
     if not isinstance(entry, dict):
         raise BadBoard(f"this is {entry!r}, expected a table of KEY = VALUE")
     return entry
 
 
-def _only(table: Mapping[str, Any], *keys: str) -> None:
+def _only(table: Table, *keys: str) -> None:
     for key in table:
         if key not in keys:
             raise BadBoard(f"{key!r} is unknown, expected {', '.join(keys)}")
 
 
 def _field(
-    table: Mapping[str, Any],
+    table: Table,
     key: str,
     kind: type[V],
     expected: str,

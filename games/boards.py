@@ -251,7 +251,7 @@ def _row_faults(row: Row) -> Iterator[str]:
         least, most = lengths[0], lengths[-1]
         expected = f"{least}" if least == most else f"{least} to {most}"
         yield (
-            f"a row {row.type} of {_count(length)} cannot be completed:"
+            f"a row {row.type} of {counted(length)} cannot be completed:"
             f" expected {expected}"
         )
     orders = ORDERS.get(row.type, (ANY,))
@@ -300,7 +300,8 @@ def _board_faults(board: Board) -> Iterator[str]:
         yield f"{len(board.rows)} rows, expected 1 to {MOST_ROWS}"
 
 
-def _count(spaces: int) -> str:
+def counted(spaces: int) -> str:
+    """So many spaces in words."""
     return f"{spaces} space" if spaces == 1 else f"{spaces} spaces"
 
 

@@ -30,6 +30,13 @@ FACES = 6
 
 MOST_DICE = 99
 
+DEEPEST = 20
+"""How many tables and lists of a file may lie in one another."""
+LONGEST_NUMBER = 63
+"""Bits of the longest whole number that TOML knows, its sign aside."""
+BYTE_ORDER_MARK = "\ufeff"
+"""What some editors put in front of a text."""
+
 
 class BadRulebook(GamesError, ValueError):
     """A data file that does not say what a game needs."""
@@ -235,9 +242,31 @@ def entries(table: Table, key: str, where: str) -> Sequence[Table]:
 def toml(text: str, name: str) -> Table:
     """What a TOML file says; raises `BadRulebook` where it is none."""
     try:
-        return tomllib.loads(text)
+        table = tomllib.loads(text.removeprefix(BYTE_ORDER_MARK))
+        _check_size(table)
     except tomllib.TOMLDecodeError as error:
         raise BadRulebook(f"{name} is no TOML: {error}") from error
+    except RecursionError as error:
+        raise BadRulebook(
+            f"{name}: its tables and lists lie too deep in one another,"
+            f" expected up to {DEEPEST} levels"
+        ) from error
+    except ValueError as error:  # Python reads no number of more than 4,300 digits.
+        raise BadRulebook(
+            f"{name}: a number is too long, expected up to {LONGEST_NUMBER} bits"
+        ) from error
+    return table
+
+
+def _check_size(value: object, levels: int = DEEPEST) -> None:
+    """Whether the value can be shown whole; raises as `tomllib` does where not."""
+    if levels < 0:
+        raise RecursionError
+    if isinstance(value, int) and value.bit_length() > LONGEST_NUMBER:
+        raise ValueError
+    if isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            _check_size(each, levels - 1)
 
 
 def parse_dice(table: Table, name: str) -> tuple[Die, ...]:

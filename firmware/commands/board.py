@@ -11,7 +11,7 @@ import click
 from firmware.files import read_file
 from games import board_file
 from games.board_picture import caption, picture
-from games.boards import FREE, BadBoard, Board, Row
+from games.boards import FREE, BadBoard, Board, Row, counted
 from games.klondice import CHART
 
 FREE_MARK = "_"
@@ -87,6 +87,8 @@ def load(path: Path) -> tuple[Board, ...]:
 
 
 def _text(path: Path) -> str:
+    if path.is_dir():
+        raise BadBoard(f"{path} is a folder, expected a file of boards")
     try:
         return read_file(path, "a file of boards").decode()
     except UnicodeDecodeError as error:
@@ -105,7 +107,7 @@ def _chosen(boards: Sequence[Board], name: str | None) -> Sequence[Board]:
 
 def _lines(board: Board) -> Iterator[str]:
     about = f" ({board.about})" if board.about else ""
-    yield f"{click.style(board.name, bold=True)}{about}, {board.spaces} spaces"
+    yield f"{click.style(board.name, bold=True)}{about}, {counted(board.spaces)}"
     width = max(len(_spaces(row)) for row in board.rows)
     for number, row in enumerate(board.rows, 1):
         spaces = _spaces(row)

@@ -59,12 +59,14 @@ def test_check_warns_of_a_board_that_some_can_never_complete(tmp_path: Path) -> 
 
 def test_check_what_is_no_file_of_boards(tmp_path: Path) -> None:
     assert "nowhere.toml" in one_sentence(dicetower("board", "check", "nowhere.toml"))
+    folder = one_sentence(dicetower("board", "check", str(tmp_path)))
+    assert f"{tmp_path} is a folder, expected a file of boards" in folder
     (tmp_path / "x.toml").write_bytes(b"\xff\xfe")
     ran = dicetower("board", "check", str(tmp_path / "x.toml"))
     assert "x.toml is no UTF-8 text" in one_sentence(ran)
     ran = dicetower("board", "check", str(written(tmp_path, "name =")))
     assert ran.status == 1
-    assert "ours.toml: this is no TOML" in ran.out
+    assert "ours.toml is no TOML" in ran.out
 
 
 def test_show_the_samples() -> None:
@@ -82,6 +84,11 @@ def test_show_one_board_and_draw_it(tmp_path: Path) -> None:
     assert f"drawn: {path}" in ran.out
     assert "  6   +50  [1] [2] [axe] [axe]" in ran.out
     assert path.read_text() == (EXAMPLE.parent / "Every_Row_Type.svg").read_text()
+
+
+def test_show_a_board_of_one_space(tmp_path: Path) -> None:
+    ran = dicetower("board", "show", str(written(tmp_path, OURS)))
+    assert ran.out.splitlines()[0] == "Our Own, 1 space"
 
 
 def test_show_what_cannot_be_shown(tmp_path: Path) -> None:

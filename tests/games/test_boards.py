@@ -164,6 +164,7 @@ SECOND_ROW = 'type = "consecutive", order = "ascending", spaces = "free 2 free"'
 def test_a_file_of_boards() -> None:
     line = "Ours | all_same 3 3 = 20 | consecutive ascending free 2 free = -30"
     assert load(ONE_BOARD, "ours.toml") == (Board.parse(line),)
+    assert load("\ufeff" + ONE_BOARD, "ours.toml") == (Board.parse(line),)
 
 
 @pytest.mark.parametrize(
@@ -274,8 +275,17 @@ def test_what_is_wrong_with_a_row(old: str, new: str, says: str) -> None:
             ONE_BOARD.replace("name =", "about = 3\nname ="),
             "ours.toml, board 1 (Ours): about is 3, expected a text in quotes",
         ),
-        ("name = ", "ours.toml: this is no TOML: Invalid value (at end of document)"),
+        ("name = ", "ours.toml is no TOML: Invalid value (at end of document)"),
         (ONE_BOARD * 2, "ours.toml, board 2 (Ours): there is such a board already"),
+        (
+            ONE_BOARD + ONE_BOARD.replace("Ours", "ours"),
+            "ours.toml, board 2 (ours): there is such a board already",
+        ),
+        (
+            ONE_BOARD.replace("Ours", "Two Rows")
+            + ONE_BOARD.replace("Ours", "Two_Rows"),
+            "ours.toml, board 2 (Two_Rows): there is such a board already",
+        ),
         (
             ONE_BOARD.replace('"Ours"', '"Ours; yours"'),
             "ours.toml, board 1 (Ours; yours): 'Ours; yours' is no name of a board",
@@ -286,6 +296,21 @@ def test_what_is_wrong_with_a_file(text: str, says: str) -> None:
     [fault] = read(text, "ours.toml").faults
     assert fault.startswith(says)
     assert "\n" not in fault
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        pytest.param("9" * 5000, "a number is too long", id="digits"),
+        pytest.param("0x" + "f" * 5000, "a number is too long", id="hexadecimal"),
+        pytest.param("[" * 5000, "its tables and lists lie too deep", id="lists"),
+        pytest.param("{" + "a." * 5000 + "a = 1}", "its tables and lists", id="tables"),
+    ],
+)
+def test_a_file_that_is_too_much_to_show(value: str, says: str) -> None:
+    [fault] = read(f"board = {value}", "ours.toml").faults
+    assert fault.startswith(f"ours.toml: {says}")
+    assert len(fault) < 100
 
 
 def test_every_fault_is_told_and_sound_boards_remain() -> None:
