@@ -153,6 +153,12 @@ class YahtzeeJr(Game[State]):
                 key = "yj.place" if state.throws == THROWS else "yj.choose"
                 return Awaits(say(key, player=state.player), (), state.dice)
 
+    def on_table(self, state: State) -> tuple[Sentence, ...]:
+        return tuple(
+            _row(character, [tokens[row] for tokens in state.tokens])
+            for row, character in enumerate(self.characters)
+        )
+
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         if state.phase is not Phase.CHOOSE:
             return ()
@@ -339,6 +345,8 @@ class YahtzeeJr(Game[State]):
                 throws=state.throws,
             )
         matches = matching(state.dice, character)
+        if not any(self._columns(state).values()) and not matches:
+            return say("yj.no_other_picture", "yj.no_open_space", character=character)
         if matches and not self.open_column(state, character, matches):
             forced = self.options["yj.no_open_space"] == "picture_zero"
             if forced:
@@ -387,6 +395,15 @@ def _to_roll_off(state: State, tie: RollOff) -> State:
 
 
 # ---- sentences
+
+
+def _row(character: Face, columns: Sequence[int | None]) -> Sentence:
+    """A row of the scoreboard, with the players whose tokens lie in each column."""
+    lies: dict[str, Value] = {"character": character}
+    for column in range(PICTURE, COLUMNS + 1):
+        seats = tuple(Seat(i) for i, at in enumerate(columns) if at == column)
+        lies[f"column{column}"] = seats or "-"
+    return say("yj.row", "", **lies)
 
 
 def _placed(state: State, character: Face, column: int) -> Sentence:

@@ -157,6 +157,12 @@ def test_yj_no_open_space() -> None:
     remaining = {(BEAR, 0), (FROG, 0), (HARE, 0), (OWL, 0)}
     assert places(stuck) == remaining
     assert places(stuck, zero) == {(BEAR, 0)}
+    assert no(stuck, Place(OWL, 0), zero) == "yj.no_open_space"
+    said = YahtzeeJr.rulebook.words.render(zero.why_not(stuck, Place(OWL, 0)), NAMES)
+    assert said.startswith("No owl lies there: only a character that lies there")
+    assert no(third(full, "bear fox fox fox fox"), Place(OWL, 0), zero) == (
+        "yj.no_voluntary_zero"
+    )
 
 
 def test_yj_own_token() -> None:
@@ -414,6 +420,23 @@ def test_example_of_the_last_token() -> None:
     scored = dict.fromkeys((BEAR, FOX, FROG, HARE), 2)
     state = third(board(scored, {}), "frog frog frog fox fox")
     assert places(state) == {(OWL, 0)}
+
+
+# ---- what lies on the table
+
+
+def test_the_scoreboard_lies_on_the_table() -> None:
+    state = board({BEAR: 5, FOX: 0}, {BEAR: 3, FOX: 0}, {OWL: 1})
+    lines = [
+        YahtzeeJr.rulebook.words.render(line, NAMES) for line in game().on_table(state)
+    ]
+    assert lines == [
+        "bear:  picture -  1 -  2 -  3 Bo  4 -  5 Anna",
+        "fox:  picture Anna and Bo  1 -  2 -  3 -  4 -  5 -",
+        "frog:  picture -  1 -  2 -  3 -  4 -  5 -",
+        "hare:  picture -  1 -  2 -  3 -  4 -  5 -",
+        "owl:  picture -  1 Cleo  2 -  3 -  4 -  5 -",
+    ]
 
 
 # ---- names, tokens and the record
