@@ -372,7 +372,7 @@ class Klondice(Game[State]):
 
     def _why_not_here(self, state: State, action: Action) -> Sentence | None:
         match state.phase, action:
-            case Phase.THROW, Rolled(roll):
+            case Phase.THROW, Rolled(roll) if self.faces.issuperset(roll):
                 return _why_not_so_many(state, len(roll))
             case Phase.PLACE, Place(die, row):
                 return _why_not_place(state, die, row)

@@ -563,6 +563,7 @@ def test_kl_at_most_five() -> None:
     assert state.hand == 5
     assert no(state, "roll 1 2 3 4 5 6") == "kl.at_most_five"
     assert no(state, "roll 1 2 3 4") == "table.dice_count"
+    assert no(state, "roll 1 2 3 4 5 7") == "table.no_such_face"
 
 
 @pytest.mark.parametrize(("players", "dice"), CHART.items())
