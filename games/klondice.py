@@ -391,8 +391,9 @@ class Klondice(Game[State]):
             return say("kl.throw_first", "kl.must_throw", player=seat)
         return None
 
-    def why_no_take_back(self) -> Sentence | None:
-        if self.options["kl.take_back"] == "with_consent":
+    def why_no_take_back(self, actions: Sequence[Action]) -> Sentence | None:
+        placed = any(isinstance(action, Place) for action in actions)
+        if placed and self.options["kl.take_back"] == "with_consent":
             return say("kl.consent", "kl.take_back")
         return None
 

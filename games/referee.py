@@ -188,7 +188,8 @@ def take_back(match: Match, seat: Seat, number: int, note: str = "") -> Judgemen
         return _refused("table.thrown_since", "table.take_back")
     if seat != TABLE and any(entry.seat != seat for entry in gone):
         return _refused("table.not_yours", "table.take_back", player=seat)
-    consent = None if seat == TABLE else match.game.why_no_take_back()
+    actions = [entry.action for entry in gone]
+    consent = None if seat == TABLE else match.game.why_no_take_back(actions)
     if consent:
         return _because(consent)
     entry = Entry(match.next_number, seat, TakeBack(number), note)

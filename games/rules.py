@@ -204,8 +204,8 @@ class Game(ABC, Generic[S]):
         """
         return None
 
-    def why_no_take_back(self) -> Sentence | None:
-        """Why a player may not take back alone what nobody has thrown upon; or None."""
+    def why_no_take_back(self, actions: Sequence[Action]) -> Sentence | None:
+        """Why a player may not take these back alone, unthrown upon; or None."""
         return None
 
     def _why_not_roll(self, awaited: Awaits, action: Rolled) -> Sentence:

@@ -471,6 +471,9 @@ def test_kl_take_back() -> None:
         match = judged(match, ANNA, "place 3 in 1")
         if rule:
             assert refused(match, ANNA, "take back 5") == rule
+            passed = judged(match, ANNA, "pass")  # No die is placed by that.
+            assert judged(passed, ANNA, "take back 6").state == match.state
+            assert refused(passed, ANNA, "take back 5") == rule
         seat = TABLE if rule else ANNA
         back = judged(match, seat, "take back 5")
         assert back.state == match.states[-2]
