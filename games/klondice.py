@@ -135,8 +135,6 @@ class State:
     phase: Phase
     player: Seat
     course: Course
-    last: Seat
-    """Who placed a die last."""
     claims: tuple[Claim, ...] = ()
     hand: int = 0
     """How many dice the player is to throw."""
@@ -180,7 +178,6 @@ class Klondice(Game[State]):
             phase=Phase.DEAL,
             player=Seat(0),
             course=Course(due=tuple(Seat(i) for i in range(players))),
-            last=Seat(0),
         )
 
     def to_act(self, state: State) -> Seat | None:
@@ -289,7 +286,10 @@ class Klondice(Game[State]):
         return Claim(row, dice, frozenset(FACES[number] for number in numbers))
 
     def _end_round(self, state: State) -> Step[State]:
-        """The next board, begun by who placed last (kl.next_round); or the end."""
+        """The next board, begun by who placed last (kl.next_round); or the end.
+
+        That is the player: no round ends but by the last die that can be placed.
+        """
         players, leaders = len(state.credits), _leaders(state)
         done = state.round >= self._rounds
         if done and len(leaders) == 1:
@@ -299,7 +299,6 @@ class Klondice(Game[State]):
             state,
             dice=(CHART[players],) * players,
             phase=Phase.DEAL,
-            player=state.last,
             claims=(),
             hand=0,
             roll=NO_DICE,
@@ -327,7 +326,6 @@ class Klondice(Game[State]):
             claims=(*claims[:at], claim, *claims[at + 1 :]),
             roll=state.roll - (die,),
             placed=True,
-            last=player,
         )
         if not points:
             return self._go_on(placed)
@@ -361,7 +359,7 @@ class Klondice(Game[State]):
         key, rule = (
             ("kl.filled", "kl.round_end") if full else ("kl.stuck", "kl.stalled")
         )
-        told = say(key, rule, player=state.last)
+        told = say(key, rule, player=state.player)
         return self._end_round(state).after(told)
 
     # ---- saying no
