@@ -87,8 +87,6 @@ def load(path: Path) -> tuple[Board, ...]:
 
 
 def _text(path: Path) -> str:
-    if path.is_dir():
-        raise BadBoard(f"{path} is a folder, expected a file of boards")
     try:
         return read_file(path, "a file of boards").decode()
     except UnicodeDecodeError as error:

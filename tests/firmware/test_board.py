@@ -60,7 +60,7 @@ def test_check_warns_of_a_board_that_some_can_never_complete(tmp_path: Path) -> 
 def test_check_what_is_no_file_of_boards(tmp_path: Path) -> None:
     assert "nowhere.toml" in one_sentence(dicetower("board", "check", "nowhere.toml"))
     folder = one_sentence(dicetower("board", "check", str(tmp_path)))
-    assert f"{tmp_path} is a folder, expected a file of boards" in folder
+    assert f"{tmp_path} is a directory: expected a file of boards" in folder
     (tmp_path / "x.toml").write_bytes(b"\xff\xfe")
     ran = dicetower("board", "check", str(tmp_path / "x.toml"))
     assert "x.toml is no UTF-8 text" in one_sentence(ran)
