@@ -18,7 +18,18 @@ MAY_IMPORT = {
     "vision": STDLIB | {"vision", "games", "numpy", "cv2", "onnxruntime"},
     "models": STDLIB | {"models"},
     "models/training": STDLIB
-    | {"models", "vision", "games", "numpy", "cv2", "onnxruntime", "torch", "onnx"},
+    | {
+        "models",
+        "vision",
+        "games",
+        "numpy",
+        "cv2",
+        "onnxruntime",
+        "torch",
+        "onnx",
+        "PIL",
+        "matplotlib",
+    },
     "calibration": STDLIB | {"calibration", "vision", "games", "numpy", "cv2"},
 }
 # What a folder may take from games is named module by module.
