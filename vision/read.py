@@ -1,0 +1,265 @@
+"""Faces to values: what each face shows, and how sure that is.
+
+A crop 1.5 edges wide around the face, cut from the full picture, goes through a small
+ONNX net. Where the first look is not sure, three more follow, each a quarter turn on,
+and all four are averaged. The confidence is calibrated: a temperature, then a threshold
+with a stated risk, both fitted on photographs that did not train the net.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+from onnxruntime.capi import onnxruntime_pybind11_state as onnx_errors
+
+from vision.arrays import Array, Picture
+from vision.cut import cut
+from vision.errors import BadModel, NoModel
+
+VIEW = 64  # px across a view
+SEEN = 1.5  # edges across a view
+LABELS = ("none", "1", "2", "3", "4", "5", "6")
+STATES = ("flat", "leaning", "stacked")
+OUTPUTS = ("values", "states", "embeddings")
+LOAD_ERRORS = (  # they share no root but Exception
+    onnx_errors.Fail,
+    onnx_errors.InvalidArgument,
+    onnx_errors.InvalidGraph,
+    onnx_errors.InvalidProtobuf,
+    onnx_errors.NotImplemented,
+    onnx_errors.RuntimeException,
+)
+
+
+class State(Enum):
+    """What a reading may be used for; the words of the JSON."""
+
+    READ = "read"
+    DOUBTFUL = "doubtful"
+    COCKED = "cocked"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What belongs to one model file: its hash, and how its answers are calibrated.
+
+    `threshold` is the confidence from which a face counts as read, `sure` the one below
+    which the further quarter turns are looked at, `cocked` the probability from which a
+    die counts as leaning or stacked.
+    """
+
+    sha256: str
+    temperature: float = 1.0
+    threshold: float = 0.9
+    sure: float = 0.98
+    cocked: float = 0.9
+
+    @staticmethod
+    def of_file(path: Path) -> Settings:
+        """Return uncalibrated settings for a file that is trusted as it is; all views
+        are looked at four times."""
+        found = hashlib.sha256(path.read_bytes()).hexdigest()
+        return Settings(found, threshold=0.5, sure=2.0)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One face. `face` is the best guess whatever the state, None if there is none.
+
+    `probabilities` follow `LABELS`, `pose` follows `STATES`; `embedding` (64,) has
+    length 1.
+    """
+
+    face: str | None
+    confidence: float
+    state: State
+    probabilities: Array
+    pose: Array
+    embedding: Array
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a face is: its middle and edge in px, its turn in radians."""
+
+    centre: tuple[float, float]
+    edge: float
+    turn: float = 0.0
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What the net says of n views, before calibration: log-probabilities.
+
+    `values` is (n, 7), `states` (n, 3), `embeddings` (n, 64).
+    """
+
+    values: Array
+    states: Array
+    embeddings: Array
+
+
+class FaceReader:
+    """The face net, loaded and held to its settings.
+
+    Raises NoModel where the file is missing, BadModel where it is another one.
+    """
+
+    def __init__(self, path: Path, settings: Settings) -> None:
+        self.settings = settings
+        self._session = _session(path, settings.sha256)
+
+    def read(self, picture: Picture, places: Sequence[Place]) -> list[Reading]:
+        """Return a reading for each place in a picture (height, width, 3), BGR."""
+        if not places:
+            return []
+        return self.read_views(np.stack([view(picture, place) for place in places]))
+
+    def read_whole(self, picture: Picture) -> Reading:
+        """Return the reading of a picture that is one face.
+
+        The face may fill the picture or lie in the middle of it, so three sizes are
+        looked at; the surest is taken, a face that can be read before one that cannot.
+        """
+        height, width = picture.shape[:2]
+        middle = (width / 2, height / 2)
+        places = [Place(middle, share * min(height, width)) for share in WHOLE]
+        readings = self.read(picture, places)
+        return max(readings, key=lambda r: (r.state is State.READ, r.confidence))
+
+    def read_views(self, views: Picture) -> list[Reading]:
+        """Return a reading for each view (n, VIEW, VIEW, 3)."""
+        answers = self.answer(views)
+        return [
+            _reading(values, states, embedding, self.settings)
+            for values, states, embedding in zip(
+                answers.values, answers.states, answers.embeddings, strict=True
+            )
+        ]
+
+    def answer(self, views: Picture) -> Answers:
+        """Return what the net says, unsure views averaged over four quarter turns."""
+        first = self._look(views)
+        top = _softmax(first.values / self.settings.temperature).max(1)
+        unsure = np.flatnonzero(top < self.settings.sure)
+        if not len(unsure):
+            return first
+        turned = [np.rot90(views[unsure], turns, (1, 2)) for turns in (1, 2, 3)]
+        more = self._look(np.concatenate(turned))
+        values, states, embeddings = (
+            _averaged(one, extra, unsure)
+            for one, extra in (
+                (first.values, more.values),
+                (first.states, more.states),
+                (first.embeddings, more.embeddings),
+            )
+        )
+        length = np.linalg.norm(embeddings, axis=1, keepdims=True)
+        return Answers(values, states, embeddings / length)
+
+    def _look(self, views: Picture) -> Answers:
+        """Return what the net says of views as they are."""
+        planes = np.ascontiguousarray(views.transpose(0, 3, 1, 2), np.float32) / 255
+        values, states, embeddings = self._session.run(list(OUTPUTS), {"views": planes})
+        return Answers(_log_softmax(values), _log_softmax(states), embeddings)
+
+
+WHOLE = (1.0, 0.8, 0.6)  # edges a picture across, from the face alone to a loose crop
+
+
+def view(picture: Picture, place: Place) -> Picture:
+    """Return the view (VIEW, VIEW, 3) of a place, upright if its turn is known."""
+    return cut(picture, place.centre, SEEN * place.edge, VIEW, place.turn)
+
+
+def _session(path: Path, sha256: str) -> onnxruntime.InferenceSession:
+    """Return the loaded net of a file that is the one expected."""
+    if not path.is_file():
+        raise NoModel(f"expected a face model, found no file: {path}")
+    data = path.read_bytes()
+    found = hashlib.sha256(data).hexdigest()
+    if found != sha256:
+        raise BadModel(
+            f"expected the face model that its card names ({sha256[:12]}), got "
+            f"{found[:12]}: {path}; put back the file that came with this card"
+        )
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        session = onnxruntime.InferenceSession(
+            data, options, providers=["CPUExecutionProvider"]
+        )
+    except LOAD_ERRORS as error:
+        raise BadModel(f"expected an ONNX model, got something else: {path}") from error
+    _check(session, path)
+    return session
+
+
+def _check(session: onnxruntime.InferenceSession, path: Path) -> None:
+    """Refuse a net with other inputs, outputs or names than this reader's."""
+    inputs = {i.name: list(i.shape[1:]) for i in session.get_inputs()}
+    outputs = {o.name: o.shape[-1] for o in session.get_outputs()}
+    notes = session.get_modelmeta().custom_metadata_map
+    wanted: dict[str, object] = {
+        "inputs": {"views": [3, VIEW, VIEW]},
+        "outputs": {"values": len(LABELS), "states": len(STATES), "embeddings": 64},
+        "labels": list(LABELS),
+    }
+    found: dict[str, object] = {
+        "inputs": inputs,
+        "outputs": outputs,
+        "labels": json.loads(notes.get("labels", "null")),
+    }
+    for what, value in wanted.items():
+        if found[what] != value:
+            raise BadModel(
+                f"expected a face model with {what} {value}, got {found[what]}: {path}"
+            )
+
+
+def _reading(
+    values: Array, states: Array, embedding: Array, settings: Settings
+) -> Reading:
+    """Return the calibrated reading of one averaged answer."""
+    probabilities = _softmax(values / settings.temperature)
+    pose = np.exp(states) / np.exp(states).sum()
+    best = 1 + int(probabilities[1:].argmax())
+    nothing, confidence = float(probabilities[0]), float(probabilities[best])
+    if nothing >= settings.threshold:
+        return Reading(None, nothing, State.UNKNOWN, probabilities, pose, embedding)
+    if nothing > confidence:
+        state = State.UNKNOWN
+    elif float(pose[1] + pose[2]) >= settings.cocked:
+        state = State.COCKED
+    else:
+        state = State.READ if confidence >= settings.threshold else State.DOUBTFUL
+    return Reading(LABELS[best], confidence, state, probabilities, pose, embedding)
+
+
+def _averaged(first: Array, more: Array, where: NDArray[np.intp]) -> Array:
+    """Return `first` (n, k) with the mean over four views at the places looked at."""
+    out = first.copy()
+    out[where] = (first[where] + more.reshape(3, len(where), -1).sum(0)) / 4
+    return out
+
+
+def _softmax(logits: Array) -> Array:
+    raised = np.exp(logits - logits.max(-1, keepdims=True))
+    return np.asarray(raised / raised.sum(-1, keepdims=True), np.float32)
+
+
+def _log_softmax(logits: Array) -> Array:
+    lowered = logits - logits.max(-1, keepdims=True)
+    return np.asarray(
+        lowered - np.log(np.exp(lowered).sum(-1, keepdims=True)), np.float32
+    )
