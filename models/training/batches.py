@@ -1,0 +1,179 @@
+"""Batches of crops, turned, shifted, scaled and relit anew each time they are seen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.training.crops import EDGE_PX, SIDE, Crops
+from vision.cut import cut
+from vision.read import SEEN, VIEW
+
+
+@dataclass(frozen=True)
+class Batch:
+    """n views (n, 3, VIEW, VIEW), 0 to 1, with labels as in `Crops`."""
+
+    views: NDArray[np.float32]
+    values: NDArray[np.int64]
+    identities: NDArray[np.int64]
+    states: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Source:
+    """Crops with the share of the batch that comes from them."""
+
+    crops: Crops
+    share: float
+    nothing: float  # the share of those without a face among its crops
+
+
+# Fresh noise for every view would take a fifth of the time of training.
+_GRAIN = np.random.default_rng(0).standard_normal((256, 3, VIEW, VIEW), np.float32)
+
+
+class Batches:
+    """An endless supply; the same seed gives the same batches."""
+
+    def __init__(self, sources: Sequence[Source], size: int, seed: int) -> None:
+        self.sources, self.size = sources, size
+        self.rng = np.random.default_rng(seed)
+        shares = np.array([source.share for source in sources])
+        self.shares = shares / shares.sum()
+        self.weights = [_weights(source) for source in sources]
+
+    def take(self) -> Batch:
+        """Return the next batch."""
+        counts = self.rng.multinomial(self.size, self.shares)
+        parts = []
+        for source, weights, count in zip(
+            self.sources, self.weights, counts, strict=True
+        ):
+            if count:
+                chosen = self.rng.choice(len(weights), count, p=weights)
+                parts.append(_taken(source.crops, chosen))
+        crops = Crops.joined(parts)
+        views = np.stack(
+            [
+                seen(picture, self.rng, mirror=bool(value > 0))
+                for picture, value in zip(crops.pictures, crops.values, strict=True)
+            ]
+        )
+        return Batch(
+            relit(views, self.rng),
+            crops.values.astype(np.int64),
+            crops.identities.astype(np.int64),
+            crops.states.astype(np.int64),
+        )
+
+
+def _taken(crops: Crops, chosen: NDArray[np.int64]) -> Crops:
+    return Crops(
+        crops.pictures[chosen],
+        crops.values[chosen],
+        crops.identities[chosen],
+        crops.states[chosen],
+        crops.scenes[chosen],
+    )
+
+
+def _weights(source: Source) -> NDArray[np.float64]:
+    """Return how often each crop is drawn: as it is where `nothing` is 0, else every
+    value alike often and the rest as told."""
+    values = source.crops.values
+    if source.nothing == 0:
+        return np.full(len(values), 1 / len(values))
+    counts = np.bincount(values, minlength=7)
+    weights = 1 / np.maximum(counts[values], 1)
+    bare = values == 0
+    for some, share in ((bare, source.nothing), (~bare, 1 - source.nothing)):
+        if some.any():
+            weights[some] *= share / weights[some].sum()
+    return np.asarray(weights / weights.sum(), np.float64)
+
+
+def still_views(crops: Crops) -> NDArray[np.uint8]:
+    """Return the views (n, VIEW, VIEW, 3) that a reader sees of crops, unchanged."""
+    views = [
+        cut(picture, (SIDE / 2, SIDE / 2), SEEN * EDGE_PX, VIEW)
+        for picture in crops.pictures
+    ]
+    return np.stack(views)
+
+
+def seen(
+    crop: NDArray[np.uint8], rng: np.random.Generator, *, mirror: bool
+) -> NDArray[np.uint8]:
+    """Return a view (VIEW, VIEW, 3) of a crop: turned, a little off, nearer or not."""
+    zoom = VIEW / SEEN / EDGE_PX * math.exp(rng.normal(0, 0.12))
+    angle = rng.uniform(0, 2 * math.pi)
+    c, s = zoom * math.cos(angle), zoom * math.sin(angle)
+    flip = -1 if mirror and rng.random() < 0.5 else 1
+    linear = np.array([[c * flip, -s], [s * flip, c]])
+    at = np.full(2, (SIDE - 1) / 2) + rng.normal(0, 0.05, 2) * EDGE_PX
+    matrix = np.column_stack([linear, (VIEW - 1) / 2 - linear @ at])
+    if rng.random() < 0.2:
+        crop = _coarser(crop, rng)
+    out = cv2.warpAffine(
+        crop,
+        matrix,
+        (VIEW, VIEW),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REFLECT_101,
+    )
+    if rng.random() < 0.15:
+        quality = int(rng.uniform(30, 95))
+        packed = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+        out = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
+    return np.asarray(out, np.uint8)
+
+
+def _coarser(crop: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return the crop as from a camera with fewer pixels, or out of focus."""
+    if rng.random() < 0.4:
+        return np.asarray(cv2.GaussianBlur(crop, (0, 0), rng.uniform(0.4, 1.6)), "u1")
+    small = int(SIDE * math.exp(rng.uniform(math.log(0.45), 0)))
+    coarse = cv2.resize(crop, (small, small), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(coarse, (SIDE, SIDE)), np.uint8)
+
+
+def _recoloured(
+    view: NDArray[np.float32], rng: np.random.Generator
+) -> NDArray[np.float32]:
+    """Return a view (3, n, n) in mixed colours: red on blue from black on white."""
+    mixed = np.asarray(
+        np.eye(3) + rng.normal(0, 0.4, (3, 3)), np.float32
+    ) @ view.reshape(3, -1)
+    mixed += (view.mean() - mixed.mean(1, keepdims=True)) * rng.uniform(0.3, 1)
+    return np.asarray(np.clip(mixed, 0, 1).reshape(view.shape), np.float32)
+
+
+def relit(views: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return views (n, 3, VIEW, VIEW) from 0 to 1, in other light and other colours."""
+    count = len(views)
+    out = views.transpose(0, 3, 1, 2).astype(np.float32) / 255
+    for index in np.flatnonzero(rng.random(count) < 0.3):
+        out[index] = out[index][rng.permutation(3)]
+    for index in np.flatnonzero(rng.random(count) < 0.25):
+        out[index] = _recoloured(out[index], rng)
+    grey = np.flatnonzero(rng.random(count) < 0.1)
+    out[grey] = out[grey].mean(1, keepdims=True)
+    negative = np.flatnonzero(rng.random(count) < 0.08)
+    out[negative] = 1 - out[negative]
+    gains = np.exp(
+        rng.normal(0, 0.12, (count, 3, 1, 1)) + rng.normal(0, 0.2, (count, 1, 1, 1))
+    )
+    lift = rng.normal(0, 0.05, (count, 3, 1, 1))
+    out = out * gains.astype("f") + lift.astype("f")
+    along = np.linspace(-1, 1, VIEW, dtype=np.float32)
+    slope = rng.normal(0, 0.1, (count, 1, 2, 1)).astype("f")
+    out *= 1 + slope[:, :, :1] * along[:, None] + slope[:, :, 1:] * along
+    noise = rng.uniform(0, 0.02, (count, 1, 1, 1)).astype("f")
+    out += noise * _GRAIN[rng.integers(len(_GRAIN), size=count)]
+    return np.asarray(np.clip(out, 0, 1), np.float32)

@@ -1,0 +1,81 @@
+"""Writes a trained net's file and its card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from models.training.calibrate import RISK, calibrated
+from models.training.data import Data
+from models.training.export import export
+from models.training.net import EMBEDDING, FaceNet
+from models.training.recipes import Recipe
+from vision.read import LABELS, STATES, VIEW, FaceReader, Settings
+
+CREDITS = {
+    "byler": "Nell Byler, d6-dice photographs (BSD-3-Clause)",
+    "catan": "Epanemu, GameDiceRecognition (CC BY 4.0)",
+    "colours": "N3VERS4YDIE, dice-recognition, PXL subset (CC BY 4.0)",
+    "webcam": "matteop65, Dice_Detection_Recognition (MIT)",
+}
+
+
+def write_card(
+    net: FaceNet, name: str, out: Path, recipe: Recipe, data: Data, sets: Sequence[str]
+) -> Path:
+    """Export and calibrate `net`; return the path of its card."""
+    file = out / "artefacts" / f"{name}.onnx"
+    sha256 = export(
+        net, file, seed=recipe.seed, samples=recipe.samples, data=data.digest
+    )
+    start = replace(Settings.of_file(file), sure=0.98)
+    settings = calibrated(FaceReader(file, start), data.calibration)
+    card = out / "cards" / f"{name}.md"
+    card.parent.mkdir(parents=True, exist_ok=True)
+    prose = card.read_text().split("+++\n", 2)[2] if card.exists() else "\n"
+    facts = _facts(name, sha256, recipe, data, settings, sets)
+    card.write_text(f"+++\n{facts}+++\n{prose}")
+    return card
+
+
+def _facts(
+    name: str,
+    sha256: str,
+    recipe: Recipe,
+    data: Data,
+    settings: Settings,
+    sets: Sequence[str],
+) -> str:
+    """Return the TOML in front of a card."""
+    faces = int((data.calibration.values > 0).sum())
+    facts: dict[str, object] = {
+        "name": name,
+        "version": "1",
+        "licence": "MIT",
+        "file": f"{name}.onnx",
+        "sha256": sha256,
+        "shape": [3, VIEW, VIEW],
+        "layout": "channels (blue, green, red), rows, columns",
+        "range": [0.0, 1.0],
+        "labels": list(LABELS),
+        "states": list(STATES),
+        "embedding": EMBEDDING,
+        "seed": recipe.seed,
+        "samples": recipe.samples,
+        "data": data.digest,
+        "photographs": [CREDITS[one] for one in sets],
+        "calibration_faces": faces,
+        "temperature": settings.temperature,
+        "threshold": settings.threshold,
+        "sure": settings.sure,
+        "cocked": settings.cocked,
+        "risk": RISK,
+    }
+    return "".join(f"{key} = {_toml(value)}\n" for key, value in facts.items())
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(part) for part in value) + "]"
+    return f'"{value}"' if isinstance(value, str) else str(value)

@@ -1,0 +1,84 @@
+"""Which crops a run trains on and which are held out, from caches in one folder."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from models.training.batches import Source
+from models.training.calibrate import held_out
+from models.training.crops import Crops
+from models.training.dice import Ingredients
+from models.training.photographs import real_crops
+from models.training.recipes import TRAIN_SETS, Mix
+from models.training.renders import rendered
+
+
+@dataclass(frozen=True)
+class Data:
+    """Sources to train on, crops to calibrate on, and the hash of both."""
+
+    sources: tuple[Source, ...]
+    calibration: Crops
+    digest: str
+
+
+def make_caches(
+    cache: Path, photos: Path, mix: Mix, workers: int, sets: Sequence[str] = TRAIN_SETS
+) -> None:
+    """Make the caches of crops that are not there yet."""
+    for name in sets:
+        if not real_cache(cache, name).exists():
+            crops = real_crops(photos / "train" / name, mix.crop_seed)
+            crops.save(real_cache(cache, name))
+    renders_of(cache, mix, workers)
+
+
+def real_cache(cache: Path, name: str) -> Path:
+    """Return where the crops of a set are kept."""
+    return cache / f"{name}.npz"
+
+
+def renders_of(
+    cache: Path,
+    mix: Mix,
+    workers: int,
+    name: str = "all",
+    ingredients: Ingredients | None = None,
+) -> Crops:
+    """Return the renders with these ingredients, made first if they are not there."""
+    path = cache / f"renders-{name}-{mix.renders}-{mix.render_seed}.npz"
+    if not path.exists():
+        made = rendered(
+            mix.renders, mix.render_seed, ingredients or Ingredients(), workers
+        )
+        made.save(path)
+    return Crops.load(path)
+
+
+def load(cache: Path, sets: Sequence[str], mix: Mix, renders: Crops | None) -> Data:
+    """Return the data of a run on these sets; without renders, photographs alone."""
+    sources, kept, parts = [], [], []
+    crops = {name: Crops.load(real_cache(cache, name)) for name in sets}
+    # The square root: small sets are seen more often than their size, not as often.
+    weights = {name: math.sqrt((c.values > 0).sum()) for name, c in crops.items()}
+    share = mix.real if renders is not None else 1.0
+    for name, part in crops.items():
+        out = held_out(part, mix.held_out, mix.held_out_seed)
+        kept.append(part.where(out))
+        own = share * weights[name] / sum(weights.values())
+        sources.append(Source(part.where(~out), own, mix.nothing))
+        parts.append(part.digest())
+    if renders is not None:
+        sources.append(Source(renders, 1 - share if sets else 1.0, 0.0))
+        parts.append(renders.digest())
+    digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    calibration = (
+        Crops.joined(kept)
+        if kept
+        else sources[0].crops.where(sources[0].crops.values > 99)
+    )
+    return Data(tuple(sources), calibration, digest)
