@@ -25,7 +25,13 @@ from models.card import load_card
 from models.training.cards import write_card
 from models.training.compare import compare
 from models.training.crops import Crops
-from models.training.data import load, make_caches, real_cache, renders_of
+from models.training.data import (
+    all_renders,
+    load,
+    make_caches,
+    real_cache,
+    renders_of,
+)
 from models.training.evaluate import lines, read_set, reader_of, save_wrong
 from models.training.recipes import RECIPES, TRAIN_SETS, Mix
 from models.training.renders import identities
@@ -95,8 +101,10 @@ def _crops(args: argparse.Namespace) -> None:
 
 def _train(args: argparse.Namespace) -> None:
     sets = tuple(name for name in TRAIN_SETS if name not in args.without)
-    data = load(args.cache, sets, MIX, renders_of(args.cache, MIX, args.threads))
     recipe = replace(RECIPES[args.recipe], threads=args.threads)
+    pick = all_renders if recipe.hard else renders_of
+    renders = pick(args.cache, MIX, args.threads)
+    data = load(args.cache, sets, MIX, renders)
     run = Run(recipe, data.sources, len(identities()))
     if args.start:
         run.start_from(args.cache / f"{args.start}.pt")

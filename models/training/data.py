@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from models.training.batches import Source
@@ -15,6 +15,8 @@ from models.training.dice import Ingredients
 from models.training.photographs import real_crops
 from models.training.recipes import TRAIN_SETS, Mix
 from models.training.renders import rendered
+
+HARD = Ingredients(hard=1.0, symbols=False, nothing=False)
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ def make_caches(
         if not real_cache(cache, name).exists():
             crops = real_crops(photos / "train" / name, mix.crop_seed)
             crops.save(real_cache(cache, name))
-    renders_of(cache, mix, workers)
+    all_renders(cache, mix, workers)
 
 
 def real_cache(cache: Path, name: str) -> Path:
@@ -57,6 +59,13 @@ def renders_of(
         )
         made.save(path)
     return Crops.load(path)
+
+
+def all_renders(cache: Path, mix: Mix, workers: int) -> Crops:
+    """Return the renders that a full run trains on: all kinds, and more hard ones."""
+    plain = renders_of(cache, mix, workers)
+    few = replace(mix, renders=mix.hard_renders)
+    return Crops.joined([plain, renders_of(cache, few, workers, "hard", HARD)])
 
 
 def load(cache: Path, sets: Sequence[str], mix: Mix, renders: Crops | None) -> Data:

@@ -24,6 +24,8 @@ class Ingredients:
     `pitch` of the pips is a range in half edges, `radius` one in pitches. Measured on
     341 faces with four or five pips of the training photographs: pitch 0.33 to 0.52
     (5th to 95th percentile, as exact as the boxes), radius 0.37 to 0.54 pitches.
+    `hard` is the share of what readers find hardest: strong paint on a dark or strong
+    body of like brightness, hollow glossy faces, lamps mirrored as rings.
     """
 
     pitch: tuple[float, float] = (0.34, 0.56)
@@ -38,10 +40,12 @@ class Ingredients:
     odd_shapes: bool = True
     nothing: bool = True
     symbols: bool = True
+    hard: float = 0.0
 
 
 def pip_die(rng: np.random.Generator, ingredients: Ingredients, value: int) -> Die:
-    body = any_body(rng, ingredients)
+    hard = bool(ingredients.hard) and rng.random() < ingredients.hard
+    body = _hard_body(rng) if hard else any_body(rng, ingredients)
     pitch = rng.uniform(*ingredients.pitch)
     radius = min(pitch * rng.uniform(*ingredients.radius), 0.95 - pitch)
     depth = float(rng.choice([0.0, rng.uniform(0.1, 0.6)]))
@@ -50,7 +54,7 @@ def pip_die(rng: np.random.Generator, ingredients: Ingredients, value: int) -> D
         pitch,
         radius,
         depth=depth,
-        colour=paint_on(rng, body.material),
+        colour=_hard_paint(rng) if hard else paint_on(rng, body.material),
         crosswise=tuple(bool(b) for b in rng.random(6) < 0.5),
         squeeze=float(rng.uniform(0.75, 1.0)) if rng.random() < 0.3 else 1.0,
         painted=bool(depth < 0.3 or rng.random() > 0.05),
@@ -82,6 +86,37 @@ def any_body(rng: np.random.Generator, ingredients: Ingredients) -> Body:
         ball = rng.uniform(1.35, 1.6) if rng.random() < 0.35 else 1.8
         dish = rng.uniform(-0.15, 0.15) if rng.random() < 0.5 else 0.0
     return Body(1.0, rounding, ball, dish, _material(rng, ingredients))
+
+
+def _hard_body(rng: np.random.Generator) -> Body:
+    """Return a glossy body, dark or of one strong dark colour, its faces hollow."""
+    base = rng.uniform(0.06, 0.3) + rng.normal(0, 0.02, 3)
+    if rng.random() < 0.5:
+        base = rng.uniform(0.02, 0.25, 3)
+        base[rng.integers(3)] = rng.uniform(0.3, 0.8)
+    second = np.clip(base + rng.normal(0, 0.12, 3), 0.01, 1)
+    material = Material(
+        colour_of(np.clip(base, 0.01, 1)),
+        colour_of(second),
+        list(Pattern)[rng.integers(0, 3)],  # plain, marbled or swirled
+        gloss=rng.uniform(0.6, 1.0),
+        roughness=float(np.exp(rng.uniform(math.log(0.01), math.log(0.08)))),
+        seed=int(rng.integers(1 << 30)),
+    )
+    ball = rng.uniform(1.35, 1.6) if rng.random() < 0.4 else 1.8
+    dish = rng.uniform(0.05, 0.3) * rng.choice([-1, 1])
+    return Body(1.0, rng.uniform(0.1, 0.5), ball, dish, material)
+
+
+def _hard_paint(rng: np.random.Generator) -> Colour:
+    """Return red, gold or another strong colour, seldom white."""
+    if rng.random() < 0.15:
+        return colour_of(np.full(3, rng.uniform(0.7, 1.0)))
+    paint = rng.uniform(0.02, 0.25, 3)
+    paint[2] = rng.uniform(0.45, 0.95)  # red
+    if rng.random() < 0.25:
+        paint[1] = rng.uniform(0.4, 0.9)  # gold
+    return colour_of(paint if rng.random() < 0.75 else rng.permutation(paint))
 
 
 def _material(rng: np.random.Generator, ingredients: Ingredients) -> Material:

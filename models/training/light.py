@@ -30,6 +30,9 @@ def any_lamps(
         )
         if ingredients.glare and rng.random() < 0.35:
             towards = _mirrored_by_top(rng, die, camera)
+        if ingredients.hard and rng.random() < 0.6:
+            lamps.append(_ring(rng, _mirrored_by_top(rng, die, camera)))
+            continue
         power = rng.uniform(0.1, 0.8)
         colour = np.clip(1 + rng.normal(0, 0.08, 3), 0.7, 1.3) * power
         lamps.append(
@@ -59,6 +62,21 @@ def dimmed(
         for lamp in lamps
     )
     return dimmed, colour_of(share * sky)
+
+
+def _ring(rng: np.random.Generator, towards: Array) -> Lamp:
+    """Return a lamp that a hollow face mirrors as a ring, an arc or a bright spot."""
+    size = float(np.exp(rng.uniform(math.log(0.02), math.log(0.3))))
+    return Lamp(
+        towards,
+        colour_of(np.full(3, rng.uniform(0.1, 0.5))),
+        size=(size, size * rng.uniform(0.6, 1.0)),
+        turn=rng.uniform(0, 6.3),
+        hole=rng.uniform(0.6, 0.93) if rng.random() < 0.7 else 0.0,
+        glare=rng.uniform(3, 14),
+        softness=0.2,
+        shadow=rng.uniform(0.2, 1.0),
+    )
 
 
 def _patch_size(rng: np.random.Generator) -> float:

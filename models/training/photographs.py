@@ -36,12 +36,15 @@ class Boxes:
     hug_pips: bool = False
 
 
+# byler, catan, colours: what the reader of a run without that set reads best. mixed15
+# measures, so it is reckoned: a cube seen from 38 degrees (it is said to be 30 to 45)
+# has its top sin 38 / (2 (sin 38 + cos 38)) = 0.22 heights above the middle of its box.
 SETS = {
     "byler": Boxes(edge=0.63),
-    "catan": Boxes(edge=0.62, up=0.10),
+    "catan": Boxes(edge=0.68, up=0.20),
     "colours": Boxes(edge=0.66, up=0.04),
     "webcam": Boxes(edge=1.30, hug_pips=True),
-    "mixed15": Boxes(edge=0.62, up=0.10),
+    "mixed15": Boxes(edge=0.66, up=0.20),
 }
 
 

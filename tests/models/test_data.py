@@ -91,9 +91,9 @@ def test_faces_are_cut_by_their_labels(tmp_path: Path) -> None:
 def test_the_top_of_an_oblique_die_lies_above_the_middle_of_its_box(
     tmp_path: Path,
 ) -> None:
-    (photo, _) = photographs(folder_of_labels(tmp_path, "catan", up=14.0))
+    (photo, _) = photographs(folder_of_labels(tmp_path, "catan", up=28.0))
     (face,) = photo.faces
-    assert face.label == (PICTURE / 2, PICTURE / 2 + 14)
+    assert face.label == (PICTURE / 2, PICTURE / 2 + 28)
     assert face.centre == pytest.approx((PICTURE / 2, PICTURE / 2))
 
 
