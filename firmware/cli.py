@@ -15,9 +15,12 @@ from firmware.commands.cards import cards
 from firmware.commands.demo import demo
 from firmware.commands.odds import odds
 from firmware.commands.play import play
+from firmware.commands.read import read
 from firmware.commands.record import record
 from firmware.commands.rules import rules
 from games.errors import GamesError
+from models.card import ModelsError
+from vision.errors import VisionError
 
 VERBS: tuple[click.Command, ...] = (
     board,
@@ -25,6 +28,7 @@ VERBS: tuple[click.Command, ...] = (
     demo,
     odds,
     play,
+    read,
     record,
     rules,
 )
@@ -58,7 +62,7 @@ def one_sentence() -> Iterator[None]:
         yield
     except (BrokenPipeError, click.exceptions.NoArgsIsHelpError):
         raise
-    except GamesError as error:
+    except (GamesError, ModelsError, VisionError) as error:
         raise BadInput(str(error)) from error
     except OSError as error:
         failed = "reading or writing failed"

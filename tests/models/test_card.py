@@ -1,0 +1,101 @@
+"""Cards and their files are held to each other."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import onnxruntime
+import pytest
+
+from models.card import (
+    CARDS,
+    BadCard,
+    NoCard,
+    WrongArtefact,
+    check_artefact,
+    load_card,
+)
+from vision.read import LABELS, STATES, VIEW
+
+MEASURING = Path(__file__).parents[2] / "benchmarks" / "models" / "cards"
+ALL = [*sorted(CARDS.glob("*.md")), *sorted(MEASURING.glob("*.md"))]
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A card with its file, to be spoilt."""
+    card = load_card(ALL[0])
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "artefacts").mkdir()
+    shutil.copy(card.artefact, tmp_path / "artefacts")
+    return Path(shutil.copy(card.path, tmp_path / "cards"))
+
+
+def test_there_are_cards() -> None:
+    assert [path.stem for path in ALL] == ["face", "face-without-byler"]
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
+def test_a_card_describes_its_file(path: Path) -> None:
+    card = load_card(path)
+    artefact = check_artefact(card)
+    assert artefact.stat().st_size <= 2_000_000
+    session = onnxruntime.InferenceSession(str(artefact))
+    notes = session.get_modelmeta().custom_metadata_map
+    assert tuple(session.get_inputs()[0].shape[1:]) == card.shape == (3, VIEW, VIEW)
+    assert tuple(json.loads(notes["labels"])) == card.labels == LABELS
+    assert tuple(json.loads(notes["states"])) == card.states == STATES
+    assert session.get_outputs()[2].shape[1] == card.embedding
+    assert notes["data"] == card.data
+    assert (int(notes["seed"]), int(notes["samples"])) == (card.seed, card.samples)
+    assert 0.5 <= card.threshold < 1
+    assert 0 < card.risk <= 0.01
+
+
+def test_every_artefact_has_a_card() -> None:
+    folders = [cards.parent / "artefacts" for cards in (CARDS, MEASURING)]
+    files = {path for folder in folders for path in folder.iterdir()}
+    assert files == {load_card(path).artefact for path in ALL}
+
+
+def test_a_missing_card_says_where(tmp_path: Path) -> None:
+    with pytest.raises(NoCard, match=r"found no file: .*gone\.md"):
+        load_card(tmp_path / "gone.md")
+
+
+def test_a_missing_file_says_which(copy: Path) -> None:
+    card = load_card(copy)
+    card.artefact.unlink()
+    with pytest.raises(NoCard, match=card.file):
+        check_artefact(card)
+
+
+def test_a_changed_file_is_refused(copy: Path) -> None:
+    card = load_card(copy)
+    with card.artefact.open("ab") as file:
+        file.write(b"\0")
+    with pytest.raises(WrongArtefact, match=card.sha256[:12]):
+        check_artefact(card)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("+++\n", "", "two lines of"),
+        ("name = ", "name ", "expected TOML"),
+        ("sha256 = ", "hash = ", "'sha256' as str"),
+        ("seed = 1", 'seed = "1"', "'seed' as int"),
+        ("seed = 1", "seed = true", "'seed' as int"),
+        ("labels = ", "label = ", "'labels' as tuple"),
+    ],
+)
+def test_a_spoilt_card_says_what_is_missing(
+    copy: Path, old: str, new: str, says: str
+) -> None:
+    text = copy.read_text()
+    assert old in text
+    copy.write_text(text.replace(old, new, 1))
+    with pytest.raises(BadCard, match=says):
+        load_card(copy)

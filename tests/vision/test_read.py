@@ -1,0 +1,170 @@
+"""The face reader: rendered faces through the model that ships, and wrong models."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from firmware.commands.read import FACE_CARD
+from firmware.reading import load_reader
+from models.card import load_card
+from tests.vision.faces import EDGE, SIDE, empty_table, picture_of, picture_of_cross
+from vision.errors import BadModel, NoModel
+from vision.read import LABELS, FaceReader, Place, Settings, State, view
+
+CARD = load_card(FACE_CARD)
+MIDDLE = (SIDE / 2, SIDE / 2)
+
+
+@pytest.fixture(scope="module")
+def reader() -> FaceReader:
+    return load_reader(CARD)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_golden_faces_have_their_names(reader: FaceReader, value: int) -> None:
+    """The names of the classes are not shifted, whichever way the die lies."""
+    for turn in (0.0, 0.4, 1.2, 2.5):
+        (reading,) = reader.read(picture_of(value, turn), [Place(MIDDLE, EDGE)])
+        assert (reading.face, reading.state) == (str(value), State.READ)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize(
+    ("body", "paint"),
+    [
+        ((0.1, 0.1, 0.75), (0.95, 0.95, 0.95)),  # red, white pips
+        ((0.12, 0.12, 0.12), (0.9, 0.9, 0.9)),  # black, white pips
+        ((0.6, 0.35, 0.1), (0.2, 0.85, 0.9)),  # blue, yellow pips
+    ],
+)
+def test_colours_do_not_matter(
+    reader: FaceReader,
+    value: int,
+    body: tuple[float, float, float],
+    paint: tuple[float, float, float],
+) -> None:
+    picture = picture_of(value, 0.8, body, paint)
+    (reading,) = reader.read(picture, [Place(MIDDLE, EDGE)])
+    assert reading.face == str(value)
+
+
+@pytest.mark.parametrize("edge", [24.0, 48.0, 90.0])
+def test_size_does_not_matter(reader: FaceReader, edge: float) -> None:
+    for value in (3, 5, 6):
+        picture = picture_of(value, edge=edge)
+        (reading,) = reader.read(picture, [Place(MIDDLE, edge)])
+        assert reading.face == str(value)
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [picture_of(0), empty_table(), picture_of_cross()],
+    ids=["bare", "table", "cross"],
+)
+def test_what_is_no_pip_face_is_not_read(
+    reader: FaceReader, picture: np.ndarray
+) -> None:
+    (reading,) = reader.read(picture, [Place(MIDDLE, EDGE)])
+    assert reading.state is not State.READ
+
+
+def test_a_reading_holds_together(reader: FaceReader) -> None:
+    (reading,) = reader.read(picture_of(4), [Place(MIDDLE, EDGE)])
+    assert reading.probabilities.shape == (len(LABELS),)
+    assert reading.probabilities.sum() == pytest.approx(1, abs=1e-4)
+    assert reading.confidence == pytest.approx(float(reading.probabilities[4]))
+    assert reading.pose.sum() == pytest.approx(1, abs=1e-4)
+    assert np.linalg.norm(reading.embedding) == pytest.approx(1, abs=1e-4)
+
+
+def test_no_places_no_readings(reader: FaceReader) -> None:
+    assert reader.read(picture_of(4), []) == []
+
+
+def test_a_batch_reads_as_one_by_one(reader: FaceReader) -> None:
+    views = [view(picture_of(v), Place(MIDDLE, EDGE)) for v in (1, 4, 6)]
+    together = reader.read_views(np.stack(views))
+    alone = [reader.read_views(one[None])[0] for one in views]
+    for one, other in zip(together, alone, strict=True):
+        assert one.probabilities == pytest.approx(other.probabilities, abs=1e-5)
+
+
+def test_unsure_views_are_averaged_over_four_turns(reader: FaceReader) -> None:
+    settings = replace(reader.settings, sure=2.0)
+    careful = FaceReader(CARD.artefact, settings)
+    one = view(picture_of(6), Place(MIDDLE, EDGE))
+    turned = np.stack([np.rot90(one, turns) for turns in range(4)])
+    answers = careful.answer(turned)
+    for row in answers.values[1:]:
+        assert row == pytest.approx(answers.values[0], abs=1e-3)
+
+
+def test_the_turn_of_a_place_comes_upright() -> None:
+    turned = view(picture_of(6, turn=0.0), Place(MIDDLE, EDGE, turn=math.pi / 2))
+    straight = view(picture_of(6, turn=0.0), Place(MIDDLE, EDGE))
+    gap = np.abs(np.rot90(straight).astype(int) - turned.astype(int)).mean()
+    assert gap < 3
+
+
+def test_the_whole_picture_is_a_face(reader: FaceReader) -> None:
+    for value in range(1, 7):
+        loose = picture_of(value)  # the face fills 56 % of it
+        rim = round((SIDE - EDGE) / 2) - 4
+        close = picture_of(value, turn=0.0)[rim:-rim, rim:-rim]
+        for picture in (loose, close):
+            assert reader.read_whole(picture).face == str(value)
+
+
+def settings_for(path: Path) -> Settings:
+    found = hashlib.sha256(path.read_bytes()).hexdigest()
+    return replace(Settings.of_file(path), sha256=found)
+
+
+def changed(tmp_path: Path, old: bytes, new: bytes) -> Path:
+    """Return the model with some bytes of the same length replaced."""
+    data = CARD.artefact.read_bytes()
+    assert len(old) == len(new)
+    assert old in data
+    path = tmp_path / "other.onnx"
+    path.write_bytes(data.replace(old, new))
+    return path
+
+
+def test_a_missing_model_says_where(tmp_path: Path) -> None:
+    with pytest.raises(NoModel, match=r"found no file: .*gone\.onnx"):
+        FaceReader(tmp_path / "gone.onnx", Settings("0" * 64))
+
+
+def test_another_file_than_the_cards_is_refused(tmp_path: Path) -> None:
+    path = changed(tmp_path, b"leaning", b"leaming")
+    with pytest.raises(BadModel, match="its card names"):
+        FaceReader(path, Settings(CARD.sha256))
+
+
+def test_what_is_no_model_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "words.onnx"
+    path.write_bytes(b"not a model")
+    with pytest.raises(BadModel, match="expected an ONNX model"):
+        FaceReader(path, settings_for(path))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (b"views", b"vjews", "inputs"),
+        (b"embeddings", b"embettings", "outputs"),
+        (b'"none", "1"', b'"1", "none"', "labels"),
+    ],
+)
+def test_foreign_names_are_refused(
+    tmp_path: Path, old: bytes, new: bytes, says: str
+) -> None:
+    path = changed(tmp_path, old, new)
+    with pytest.raises(BadModel, match=f"face model with {says}"):
+        FaceReader(path, settings_for(path))
