@@ -50,6 +50,8 @@ def read(
 
     A picture that cannot be read is named, the others are read all the same, and the
     exit status is then 2.
+
+    Example: dicetower read --whole crops/ --draw answers
     """
     if not whole:
         raise NoFinder(

@@ -1,0 +1,1 @@
+"""Trains the face reader: data, net, training, evaluation, export, report."""
