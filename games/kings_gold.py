@@ -121,6 +121,12 @@ class State:
     dice: Roll = NO_DICE
     """The dice that lie there; while pairs are carried out, those not used yet."""
 
+    def lying(self, phase: Phase, throws: int, kept: Roll, dice: Roll) -> State:
+        """This state with the dice lying so; built at once, as most steps are this."""
+        who, coins = self.player, self.coins
+        box, king, lineup = self.box, self.king, self.lineup
+        return State(coins, box, king, phase, who, lineup, throws, kept, dice)
+
 
 class KingsGold(Game[State]):
     """King's Gold for 2 to 6 players."""
@@ -148,9 +154,7 @@ class KingsGold(Game[State]):
                 words = say("kg.throw_start", player=state.player)
                 return Awaits(words, self.rulebook.dice)
             case Phase.THROW:
-                dice = self.rulebook.dice[len(state.kept) :]
-                words = say("kg.throw", player=state.player, dice=len(dice))
-                return Awaits(words, dice, state.kept)
+                return _awaits_throw(state.player, state.kept)
             case Phase.CHOOSE:
                 return Awaits(say("kg.choose", player=state.player), (), state.dice)
             case _:
@@ -178,7 +182,7 @@ class KingsGold(Game[State]):
             case Rolled(roll):
                 return self._rolled(state, roll)
             case Keep(dice):
-                return Step(replace(state, phase=Phase.THROW, kept=dice, dice=NO_DICE))
+                return Step(state.lying(Phase.THROW, state.throws, dice, NO_DICE))
             case Stop():
                 return self._fulfil(state)
             case Take(coin):
@@ -219,9 +223,7 @@ class KingsGold(Game[State]):
 
     def _rolled(self, state: State, roll: Roll) -> Step[State]:
         dice, throws = state.kept + roll, state.throws + 1
-        state = replace(
-            state, phase=Phase.CHOOSE, dice=dice, throws=throws, kept=NO_DICE
-        )
+        state = state.lying(Phase.CHOOSE, throws, NO_DICE, dice)
         if dice.count(BONES) >= FATAL_BONES:
             told = say("kg.bones_end", "kg.three_bones_ends_turn", player=state.player)
             return self._fulfil(state).after(told)
@@ -243,7 +245,7 @@ class KingsGold(Game[State]):
             return self._penalty(state, "kg.penalty")
         if self.options["kg.pairing"] == "highest_coin":
             dice = _without_low_coins(dice)
-        return Step(replace(state, phase=Phase.FULFIL, dice=dice))
+        return Step(state.lying(Phase.FULFIL, state.throws, NO_DICE, dice))
 
     def _all_coins(self, state: State) -> Step[State]:
         player, king = state.player, state.king
@@ -454,6 +456,12 @@ def _without_low_coins(dice: Roll) -> Roll:
     """
     coins = sorted(face for face in dice if face in VALUE)
     return dice - coins[: len(coins) - _pairs_left(dice)]
+
+
+@cache
+def _awaits_throw(player: Seat, kept: Roll) -> Awaits:
+    dice = KingsGold.rulebook.dice[len(kept) :]
+    return Awaits(say("kg.throw", player=player, dice=len(dice)), dice, kept)
 
 
 # ---- coins and seats
