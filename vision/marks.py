@@ -118,10 +118,15 @@ def pips(
     squeeze: float = 1.0,
     painted: bool = True,
 ) -> Pips:
-    """Return the pips of `value`; `squeeze` narrows the rows of a six."""
+    """Return the pips of `value`.
+
+    Below 1 `squeeze` brings the two rows of a six together, above 1 the pips of a row.
+    """
     places = np.asarray(PLACES[value], np.float32) * pitch
     if value == 6:
-        places[:, 0] *= squeeze
+        places[:, 0] *= min(squeeze, 1)
+        places[:, 1] /= max(squeeze, 1)
+        radius = min(radius, 0.5 * pitch / max(squeeze, 1))
     if crosswise:
         places = np.ascontiguousarray(places[:, ::-1]) * np.asarray([1, -1], np.float32)
     return Pips(places, radius, depth, colour, painted)

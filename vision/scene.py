@@ -229,17 +229,21 @@ def standard_faces(
     crosswise: tuple[bool, ...] = (False,) * 6,
     squeeze: float = 1.0,
     painted: bool = True,
+    one: tuple[float, Colour] | None = None,
 ) -> tuple[Mark, ...]:
-    """Return six pip faces with `top` up, opposite faces adding up to seven."""
+    """Return six pip faces with `top` up, opposite faces adding up to seven.
+
+    `one` gives the single pip a radius and a colour of its own.
+    """
     sides = [v for v in range(1, 7) if v not in (top, 7 - top)]
     values = (sides[0], 7 - sides[0], *_other_pair(sides), top, 7 - top)
     return tuple(
         pips(
             v,
             pitch,
-            radius,
+            one[0] if one and v == 1 else radius,
             depth=depth,
-            colour=colour,
+            colour=one[1] if one and v == 1 else colour,
             crosswise=c,
             squeeze=squeeze,
             painted=painted,

@@ -56,10 +56,26 @@ def pip_die(rng: np.random.Generator, ingredients: Ingredients, value: int) -> D
         depth=depth,
         colour=_hard_paint(rng) if hard else paint_on(rng, body.material),
         crosswise=tuple(bool(b) for b in rng.random(6) < 0.5),
-        squeeze=float(rng.uniform(0.75, 1.0)) if rng.random() < 0.3 else 1.0,
+        squeeze=_squeeze(rng),
         painted=bool(depth < 0.3 or rng.random() > 0.05),
+        one=_large_one(rng, radius) if rng.random() < 0.12 else None,
     )
     return Die(Pose.flat(0, 0, rng.uniform(0, 2 * math.pi)), body, faces)
+
+
+def _squeeze(rng: np.random.Generator) -> float:
+    """Return how a six is drawn: even, its rows together, or its rows apart."""
+    kind = rng.random()
+    if kind < 0.25:
+        return float(rng.uniform(0.7, 1.0))
+    return float(rng.uniform(1.05, 1.6)) if kind < 0.5 else 1.0
+
+
+def _large_one(rng: np.random.Generator, radius: float) -> tuple[float, Colour]:
+    """Return a one as many dice from East Asia have it: large, and mostly red."""
+    red = (rng.uniform(0, 0.2), rng.uniform(0, 0.2), rng.uniform(0.55, 0.95))
+    paint = colour_of(np.asarray(red)) if rng.random() < 0.7 else any_colour(rng)
+    return min(radius * rng.uniform(1.3, 2.6), 0.6), paint
 
 
 def tray_dice(
