@@ -17,6 +17,7 @@ from torch.nn import functional as F  # noqa: N812
 from models.training.batches import Batch, Batches, Source
 from models.training.net import FaceNet, Proxies
 from models.training.recipes import Recipe
+from models.training.restore import restore
 
 
 class Run:
@@ -106,6 +107,12 @@ class Run:
         for part in (self.net, self.mean):
             part.load_state_dict(kept["mean"])
         self.proxies.load_state_dict(kept["proxies"])
+
+    def start_from_file(self, path: Path) -> None:
+        """Begin with the weights of an exported model."""
+        views = [torch.from_numpy(self.batches.take().views) for _ in range(8)]
+        restore(self.net, path, torch.cat(views))
+        self.mean.load_state_dict(self.net.state_dict())
 
     def load(self, path: Path) -> None:
         """Go on from where `save` was called."""
