@@ -44,7 +44,7 @@ class Run:
     def advance(self) -> float:
         """Take one step; return its loss."""
         for group in self.optimiser.param_groups:
-            group["lr"] = self.recipe.rate * _pace(self.step / self.recipe.steps)
+            group["lr"] = self.recipe.rate * pace(self.step / self.recipe.steps)
         loss = self._loss(self.batches.take())
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
@@ -145,7 +145,7 @@ def train(run: Run, checkpoint: Path, *, every: int = 500) -> FaceNet:
     return run.mean
 
 
-def _pace(share: float) -> float:
+def pace(share: float) -> float:
     """Return the learning rate's share: a short climb, then half a cosine."""
     if share < 0.03:
         return 0.03 + share / 0.03 * 0.97
