@@ -65,7 +65,9 @@ def _arguments() -> argparse.ArgumentParser:
     run.add_argument("name", help="of the model, as face")
     run.add_argument("--recipe", choices=sorted(RECIPES), default="default")
     run.add_argument("--without", nargs="*", default=[], choices=TRAIN_SETS)
-    run.add_argument("--start", help="the run, or the card, whose weights to begin with")
+    run.add_argument(
+        "--start", help="the run, or the card, whose weights to begin with"
+    )
     run.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     run.add_argument("--out", type=Path, default=Path("models"))
     run.set_defaults(do=_train)

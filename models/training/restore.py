@@ -28,7 +28,9 @@ def restore(net: nn.Module, path: Path, views: Tensor) -> None:
         name: arrays.pop(name) for name, _ in net.named_parameters() if name in arrays
     }
     if len(folded) < len(pairs):
-        raise ValueError(f"expected {len(pairs)} convolutions, got {len(folded)}: {path}")
+        raise ValueError(
+            f"expected {len(pairs)} convolutions, got {len(folded)}: {path}"
+        )
     for name, parameter in net.named_parameters():
         if name in plain:
             _fill(parameter, torch.from_numpy(plain[name].copy()), path)

@@ -64,9 +64,13 @@ class Batches:
         matrix = _matrix(self.rng, at, zoom, upright)
         hands = _warped(shard.hands_of(index), matrix, 0)
         cells = cv2.resize(
-            hands.astype("f"), (SIDE // CELL, SIDE // CELL), interpolation=cv2.INTER_AREA
+            hands.astype("f"),
+            (SIDE // CELL, SIDE // CELL),
+            interpolation=cv2.INTER_AREA,
         )
-        view = _degraded(self.rng, _warped(picture, matrix, float(self.rng.uniform(0, 255))))
+        view = _degraded(
+            self.rng, _warped(picture, matrix, float(self.rng.uniform(0, 255)))
+        )
         return view, targets(_moved(labels, matrix), SIDE, cells)
 
     def _of_photo(self) -> tuple[NDArray[np.uint8], Targets]:
@@ -76,17 +80,25 @@ class Batches:
         picture, shrunk = photo.picture, 1.0
         while zoom / shrunk < 0.6:  # warping alone would skip pixels
             shrunk *= 0.5
-            picture = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        shrink = np.asarray(picture.shape[1::-1]) / np.asarray(photo.picture.shape[1::-1])
+            picture = cv2.resize(
+                picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA
+            )
+        shrink = np.asarray(picture.shape[1::-1]) / np.asarray(
+            photo.picture.shape[1::-1]
+        )
         labels = photo.labels.copy()
         labels[:, :2] *= shrink
         labels[:, 2] *= shrink[0]
         matrix = _matrix(self.rng, at * shrink, zoom / shrink[0], True)
-        view = _degraded(self.rng, _warped(picture, matrix, float(self.rng.uniform(0, 255))))
+        view = _degraded(
+            self.rng, _warped(picture, matrix, float(self.rng.uniform(0, 255)))
+        )
         return view, targets(_moved(labels, matrix), SIDE, None)
 
 
-def _aim(rng: np.random.Generator, photo: Labelled) -> tuple[float, NDArray[np.float64]]:
+def _aim(
+    rng: np.random.Generator, photo: Labelled
+) -> tuple[float, NDArray[np.float64]]:
     """Return how far to zoom into a photograph, and the point to look at.
 
     One look in six is so near that the dice are too large to be found: their pips are
@@ -124,12 +136,18 @@ def _warped(
     centred = matrix.copy()  # pixels have their middles at halves
     centred[:, 2] += matrix[:, :2] @ (0.5, 0.5) - 0.5
     out = cv2.warpAffine(
-        picture, centred, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderValue=(around,) * 3
+        picture,
+        centred,
+        (SIDE, SIDE),
+        flags=cv2.INTER_LINEAR,
+        borderValue=(around,) * 3,
     )
     return np.asarray(out, np.uint8)
 
 
-def _moved(labels: NDArray[np.float32], matrix: NDArray[np.float64]) -> NDArray[np.float32]:
+def _moved(
+    labels: NDArray[np.float32], matrix: NDArray[np.float64]
+) -> NDArray[np.float32]:
     """Return labels (k, 7) as they are in a view."""
     linear = matrix[:, :2]
     zoom = math.sqrt(abs(float(np.linalg.det(linear))))
@@ -146,7 +164,9 @@ def _degraded(rng: np.random.Generator, view: NDArray[np.uint8]) -> NDArray[np.u
     """Return the view a little out of focus or compressed, sometimes."""
     luck = rng.random()
     if luck < 0.12:
-        return np.asarray(cv2.GaussianBlur(view, (0, 0), rng.uniform(0.4, 1.3)), np.uint8)
+        return np.asarray(
+            cv2.GaussianBlur(view, (0, 0), rng.uniform(0.4, 1.3)), np.uint8
+        )
     if luck < 0.3:
         quality = int(rng.uniform(25, 90))
         packed = cv2.imencode(".jpg", view, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]

@@ -14,7 +14,7 @@ from vision.arrays import Array, Picture
 def litter(
     rng: np.random.Generator, picture: Picture, dice: Sequence[Array], edge_px: float
 ) -> Picture:
-    """Return the picture with flat things drawn on it, none over the outlines of dice."""
+    """Return the picture with flat things on it, none over the outlines of dice."""
     if rng.random() < 0.45:
         return picture
     out = np.ascontiguousarray(picture)
@@ -35,7 +35,9 @@ def litter(
     return out
 
 
-def _shade(rng: np.random.Generator, picture: Picture, covered: Array, size: float) -> None:
+def _shade(
+    rng: np.random.Generator, picture: Picture, covered: Array, size: float
+) -> None:
     """Darken the ground beside a thing that is about to be put down."""
     slide = rng.normal(0, 0.05 * size, 2)
     moved = np.float32([[1, 0, slide[0]], [0, 1, slide[1]]])
@@ -60,7 +62,10 @@ def _coin(
     else:
         for angle in np.linspace(0, 6.28, int(rng.integers(4, 13)))[:-1]:
             away = radius * rng.uniform(0.6, 0.95)
-            spot = (int(at[0] + away * math.cos(angle)), int(at[1] + away * math.sin(angle)))
+            spot = (
+                int(at[0] + away * math.cos(angle)),
+                int(at[1] + away * math.sin(angle)),
+            )
             cv2.circle(picture, spot, max(1, radius // 7), dark, -1, cv2.LINE_AA)
 
 
@@ -90,7 +95,9 @@ def _domino(
     along = np.asarray([math.cos(turn), math.sin(turn)])
     across = np.asarray([-along[1], along[0]])
     signs = np.asarray([[1, 0.5], [-1, 0.5], [-1, -0.5], [1, -0.5]])
-    corners = (at + half * (signs[:, :1] * along + signs[:, 1:] * across)).astype(np.int32)
+    corners = (at + half * (signs[:, :1] * along + signs[:, 1:] * across)).astype(
+        np.int32
+    )
     colour, dark = _colours(rng)
     cv2.fillConvexPoly(covered, corners, (1,))
     cv2.fillConvexPoly(picture, corners, colour, cv2.LINE_AA)
@@ -102,7 +109,12 @@ def _domino(
         for x, y in _spots(int(rng.integers(0, 7))):
             spot = middle + 0.27 * half * (x * along + y * across)
             cv2.circle(
-                picture, spot.astype(int).tolist(), max(1, int(half / 11)), dark, -1, cv2.LINE_AA
+                picture,
+                spot.astype(int).tolist(),
+                max(1, int(half / 11)),
+                dark,
+                -1,
+                cv2.LINE_AA,
             )
 
 
@@ -156,7 +168,13 @@ def _scribble(
         elif kind == 1:
             for _ in range(int(again.integers(2, 12))):
                 spot = (at + again.normal(0, 0.5 * size, 2)).astype(int).tolist()
-                cv2.circle(canvas, spot, max(1, int(size * again.uniform(0.04, 0.16))), colour, -1)
+                cv2.circle(
+                    canvas,
+                    spot,
+                    max(1, int(size * again.uniform(0.04, 0.16))),
+                    colour,
+                    -1,
+                )
         else:
             points = (at + again.normal(0, 0.6 * size, (6, 2))).astype(np.int32)
             cv2.polylines(canvas, [points], False, colour, max(1, int(size / 20)))

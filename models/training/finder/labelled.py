@@ -39,9 +39,19 @@ def _shrunk(photo: Photograph) -> Labelled:
     picture = photo.picture()
     scale = min(1.0, LONGEST / max(picture.shape[:2]))
     if scale < 1:
-        picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        picture = cv2.resize(
+            picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA
+        )
     rows = [
-        [f.centre[0] * scale, f.centre[1] * scale, f.edge * scale, np.nan, np.nan, np.nan, 0]
+        [
+            f.centre[0] * scale,
+            f.centre[1] * scale,
+            f.edge * scale,
+            np.nan,
+            np.nan,
+            np.nan,
+            0,
+        ]
         for f in photo.faces
     ]
     return Labelled(picture, np.asarray(rows, np.float32).reshape(-1, 7), photo.scene)

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 

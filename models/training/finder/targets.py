@@ -12,7 +12,7 @@ from torch.nn import functional as F  # noqa: N812
 
 CELL = 4  # px
 UNIT_PX = 24.0  # the edge whose log is 0
-# Edges in px that the net finds; between those and the outer pair it may do as it likes.
+# Edges in px that the net finds; between those and the outer pair it is free.
 FINDS = (11.0, 60.0)
 MAY_FIND = (8.5, 84.0)
 HIDDEN = (0.45, 0.8)  # share of a face below which it counts, above which it does not
@@ -22,9 +22,9 @@ HIDDEN = (0.45, 0.8)  # share of a face below which it counts, above which it do
 class Targets:
     """For a window of h x w cells: what to say, and where it counts.
 
-    `heat` (h, w) is 1 in the middle of a die and falls off, `heat_weight` 0 where nobody
-    knows; `places` (7, h, w) as the net's, `places_weight` (7, h, w); `hands` (h, w) and
-    its weight, one number.
+    `heat` (h, w) is 1 in the middle of a die and falls off, `heat_weight` 0 where it does
+    not matter; `places` (7, h, w) as the net's, `places_weight` (7, h, w); `hands` (h, w)
+    and its weight, one number.
     """
 
     heat: NDArray[np.float32]

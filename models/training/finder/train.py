@@ -1,4 +1,4 @@
-"""Trains the finder: a recipe, trays and photographs in; a net and its checkpoint out."""
+"""Trains the finder: a recipe, trays and photographs in; a net and checkpoint out."""
 
 from __future__ import annotations
 

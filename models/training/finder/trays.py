@@ -1,8 +1,8 @@
 """Random trays of dice for the finder: where each die is, and what hides it.
 
-Dice lie apart, touch in rows and heaps, lean and stand on each other, among other things
-and under hands, from straight above and aslant. A view aslant is upright in the picture
-as photographs are, so that the upper of two visible faces is the top one.
+Dice lie apart, touch in rows and heaps, lean and stand on each other, among other
+things and under hands, from straight above and aslant. A view aslant is upright in the
+picture as photographs are, so that the upper of two visible faces is the top one.
 """
 
 from __future__ import annotations
@@ -122,13 +122,17 @@ def _dice(
 ) -> tuple[Die, ...]:
     """Return 0 to about 25 dice, alike or not, of one size or of several."""
     most = max(1.0, min(26.0, 0.35 * across * across))
-    count = 0 if rng.random() < 0.08 else int(np.exp(rng.uniform(0, math.log(most + 1))))
+    count = (
+        0 if rng.random() < 0.08 else int(np.exp(rng.uniform(0, math.log(most + 1))))
+    )
     alike = _kind(rng, ingredients, icons) if rng.random() < 0.4 else None
     sizes = (0.65, 1.35) if rng.random() < 0.25 else (0.97, 1.03)
     crowd = rng.choice([0.0, 0.4, 0.9])
     placed: list[Die] = []
     for _ in range(count):
-        die = _again(rng, ingredients, alike) if alike else _kind(rng, ingredients, icons)
+        die = (
+            _again(rng, ingredients, alike) if alike else _kind(rng, ingredients, icons)
+        )
         edge = rng.uniform(*sizes)
         spot = _spot(rng, placed, edge, across, crowd)
         if spot is None:
@@ -151,7 +155,9 @@ def _kind(
         numeral(rng) if number else icons[rng.integers(len(icons))] for _ in range(6)
     ]
     return Die(
-        Pose.flat(0, 0, 0), body, tuple(Symbol(g.mask, size, depth, ink) for g in glyphs)
+        Pose.flat(0, 0, 0),
+        body,
+        tuple(Symbol(g.mask, size, depth, ink) for g in glyphs),
     )
 
 
@@ -187,7 +193,9 @@ def _beside(
     """Return a place that touches a die: in line with it, or as it comes."""
     other = placed[rng.integers(len(placed))]
     x, y = (float(v) for v in other.pose.centre[:2])
-    ahead = math.atan2(float(other.pose.rotation[1, 0]), float(other.pose.rotation[0, 0]))
+    ahead = math.atan2(
+        float(other.pose.rotation[1, 0]), float(other.pose.rotation[0, 0])
+    )
     if rng.random() < 0.4:
         angle = ahead + rng.integers(4) * math.pi / 2
         far = (edge + other.body.edge) / 2 * rng.uniform(1.005, 1.04)
@@ -239,7 +247,7 @@ def _base(die: Die) -> Array:
 
 
 def _overlap(one: Array, other: Array) -> bool:
-    """Return whether two convex outlines meet: no line between them keeps them apart."""
+    """Return whether two convex outlines meet: no line keeps them apart."""
     for outline in (one, other):
         for side in np.roll(outline, -1, 0) - outline:
             across = np.asarray([-side[1], side[0]], np.float32)
@@ -270,7 +278,10 @@ def _hand(rng: np.random.Generator, edge_px: float) -> tuple[Limb, ...]:
 
 def _limb(start: Array, end: Array, radius: float, colour: Colour) -> Limb:
     return Limb(
-        (float(start[0]), float(start[1])), (float(end[0]), float(end[1])), radius, colour
+        (float(start[0]), float(start[1])),
+        (float(end[0]), float(end[1])),
+        radius,
+        colour,
     )
 
 
@@ -281,7 +292,9 @@ def _with_limbs(
     covered = np.zeros((SIDE, SIDE), np.uint8)
     if not limbs:
         return picture, covered
-    ground = Scene((), Table(np.zeros((4, 4, 3), np.float32)), _above(), (), limbs=limbs)
+    ground = Scene(
+        (), Table(np.zeros((4, 4, 3), np.float32)), _above(), (), limbs=limbs
+    )
     drawn = render(ground)
     y, x = np.mgrid[0:SIDE, 0:SIDE].astype(np.float32)
     for limb in limbs:
@@ -326,9 +339,7 @@ def _label(die: Die, scene: Scene, hands: NDArray[np.uint8]) -> Label:
     )
 
 
-def _hidden(
-    die: Die, scene: Scene, square: Array, hands: NDArray[np.uint8]
-) -> float:
+def _hidden(die: Die, scene: Scene, square: Array, hands: NDArray[np.uint8]) -> float:
     """Return the share of a top face that hands, nearer dice and the rim hide."""
     face = np.zeros((SIDE, SIDE), np.uint8)
     cv2.fillConvexPoly(face, square.astype(np.int32), (1,))

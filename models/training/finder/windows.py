@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.dice import Ingredients
-from models.training.finder.trays import SIDE, Label, tray
+from models.training.finder.trays import Label, tray
 from models.training.glyphs import icons
 from models.training.renders import ICON_SEED, ICONS
 
