@@ -22,9 +22,9 @@ HIDDEN = (0.45, 0.8)  # share of a face below which it counts, above which it do
 class Targets:
     """For a window of h x w cells: what to say, and where it counts.
 
-    `heat` (h, w) is 1 in the middle of a die and falls off, `heat_weight` 0 where it does
-    not matter; `places` (7, h, w) as the net's, `places_weight` (7, h, w); `hands` (h, w)
-    and its weight, one number.
+    `heat` (h, w) is 1 in the middle of a die and falls off, `heat_weight` 0 where it
+    does not matter; `places` (7, h, w) as the net's, `places_weight` (7, h, w);
+    `hands` (h, w) and its weight, one number.
     """
 
     heat: NDArray[np.float32]
