@@ -44,6 +44,13 @@ def real_cache(cache: Path, name: str) -> Path:
     return cache / f"{name}.npz"
 
 
+def scenes_held_out(cache: Path, name: str, mix: Mix) -> frozenset[int]:
+    """Return the scenes of a set that calibrate and never train, finder or reader."""
+    crops = Crops.load(real_cache(cache, name))
+    out = held_out(crops, mix.held_out, mix.held_out_seed)
+    return frozenset(int(scene) for scene in crops.scenes[out])
+
+
 def renders_of(
     cache: Path,
     mix: Mix,

@@ -16,12 +16,13 @@ from pathlib import Path
 import cv2
 
 from models.card import check_artefact, load_card
+from models.training.data import scenes_held_out
 from models.training.finder.batches import Batches
 from models.training.finder.labelled import labelled
 from models.training.finder.recipes import RECIPES, TRAY_SEED, TRAYS
 from models.training.finder.train import Run, train
 from models.training.finder.windows import load_windows, make_windows
-from models.training.recipes import TRAIN_SETS
+from models.training.recipes import TRAIN_SETS, Mix
 
 
 def main() -> None:
@@ -66,7 +67,10 @@ def _train(args: argparse.Namespace) -> None:
     sets = [name for name in TRAIN_SETS if name not in args.without]
     recipe = replace(RECIPES[args.recipe], threads=args.threads)
     windows = list(load_windows(args.cache, TRAYS, TRAY_SEED))
-    photos = [labelled(args.photos / "train" / name) for name in sets]
+    photos = [
+        labelled(args.photos / "train" / name, scenes_held_out(args.cache, name, Mix()))
+        for name in sets
+    ]
     batches = Batches(windows, photos, recipe.batch, recipe.real, recipe.seed)
     run = Run(recipe, batches)
     if args.start and args.start.endswith(".md"):

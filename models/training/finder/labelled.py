@@ -26,12 +26,17 @@ class Labelled:
     scene: int
 
 
-def labelled(folder: Path) -> list[Labelled]:
-    """Return the photographs of a set on which every die is labelled."""
+def labelled(folder: Path, without: frozenset[int] = frozenset()) -> list[Labelled]:
+    """Return the photographs of a set on which every die is labelled.
+
+    Those of the scenes in `without` are left out: they calibrate.
+    """
     return [
         _shrunk(photo)
         for photo in photographs(folder)
-        if photo.complete and len(photo.faces) == len(photo.boxes)
+        if photo.scene not in without
+        and photo.complete
+        and len(photo.faces) == len(photo.boxes)
     ]
 
 
