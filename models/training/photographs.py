@@ -89,7 +89,7 @@ def photographs(folder: Path) -> list[Photograph]:
     truth = json.loads((folder / "labels.json").read_text())
     rule = SETS[folder.name]
     photos = truth["photos"]
-    scenes = _scenes([folder / photo["image"] for photo in photos])
+    scenes = scenes_of([folder / photo["image"] for photo in photos])
     sizes = [_pip_edge(photo["dice"]) for photo in photos] if rule.hug_pips else []
     found = []
     for index, photo in enumerate(photos):
@@ -148,7 +148,7 @@ def _pip_edge(dice: list[dict[str, Any]]) -> float | None:
     return statistics.median(edges) if edges else None
 
 
-def _scenes(paths: list[Path]) -> list[int]:
+def scenes_of(paths: list[Path]) -> list[int]:
     """Return the number of each photograph's scene.
 
     Ten neighbours in order of name are one scene, and so are near-duplicates (a mean
