@@ -30,7 +30,7 @@ AGREES = 0.12
 
 @dataclass(frozen=True)
 class Lean:
-    """Where the middle of a top face is, in px, and its lean, in edges along x and y."""
+    """Where the middle of a top face is, in px, and its lean, in edges."""
 
     centre: tuple[float, float]
     lean: tuple[float, float]
@@ -38,7 +38,7 @@ class Lean:
 
 @dataclass(frozen=True)
 class View:
-    """What the view makes of flat dice: lean = constant + slope * place, place in px."""
+    """What the view makes of flat dice: a lean of constant + slope * place in px."""
 
     constant: tuple[float, float]
     slope: float

@@ -9,7 +9,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.arrays import Array, Picture
+from vision.arrays import Picture
 from vision.read import SEEN
 
 FACE = 1 / SEEN  # share of a view's width that the face itself takes
@@ -24,17 +24,13 @@ def blur(view: Picture) -> float:
     grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY).astype(np.float32)
     rim = round(grey.shape[0] * (1 - FACE) / 2)
     face = grey[rim:-rim, rim:-rim]
-    low, high = np.percentile(face, (5, 95))
+    low, high = (float(value) for value in np.percentile(face, (5, 95)))
     along = cv2.Sobel(face, cv2.CV_32F, 1, 0, scale=1 / 8)
     down = cv2.Sobel(face, cv2.CV_32F, 0, 1, scale=1 / 8)
     steepest = float(np.percentile(cv2.magnitude(along, down), 98))
-    return float(high - low) / max(steepest, 1.0) / face.shape[0]
+    return (high - low) / max(steepest, 1.0) / int(face.shape[0])
 
 
 def brightness(picture: Picture) -> float:
     """Return how bright the brightest twentieth of a picture is, 0 to 1."""
-    return float(np.percentile(_brightest_channel(picture), 95)) / 255
-
-
-def _brightest_channel(picture: Picture) -> Array:
-    return np.asarray(picture.max(axis=2))
+    return float(np.percentile(picture.max(axis=2), 95)) / 255

@@ -164,7 +164,7 @@ def test_no_dice_are_said() -> None:
     ],
 )
 def test_a_die_leans_by_the_house_rule(own: float, cocked: float, state: State) -> None:
-    """The camera is tilted, and nearer to some dice: all lean, one by itself as well."""
+    """All lean as the view has it, one by itself as well."""
     leans = [(0.45 + x / 900, 0.1 + y / 900) for x, y in AT]
     leans[2] = (leans[2][0], leans[2][1] + float(np.sin(np.radians(own))))
     dice = tuple(sighting(*at, lean=lean) for at, lean in zip(AT, leans, strict=True))
