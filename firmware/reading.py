@@ -9,7 +9,7 @@ from pathlib import Path
 
 import cv2
 
-from models.card import Card, check_artefact
+from models.card import Card, check_artefact, settings_of
 from vision.arrays import Picture
 from vision.draw import draw_whole
 from vision.errors import VisionError
@@ -51,10 +51,7 @@ class Whole:
 def load_reader(card: Card) -> FaceReader:
     """Return the reader that a card describes, after holding its file to it."""
     path = check_artefact(card)
-    settings = Settings(
-        card.sha256, card.temperature, card.threshold, card.sure, card.cocked
-    )
-    return FaceReader(path, settings)
+    return FaceReader(path, settings_of(card, Settings))
 
 
 def named(photos: tuple[str, ...]) -> Iterator[tuple[str, Path]]:

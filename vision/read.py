@@ -65,8 +65,8 @@ class Settings:
 class Reading:
     """One face. `face` is the best guess whatever the state, None if there is none.
 
-    `probabilities` follow `LABELS`, `pose` follows `STATES`; `embedding` (64,) has
-    length 1.
+    `probabilities` follow `labels`, the first of which is "none"; `pose` follows
+    `STATES`; `embedding` (64,) has length 1.
     """
 
     face: str | None
@@ -75,6 +75,19 @@ class Reading:
     probabilities: Array
     pose: Array
     embedding: Array
+    labels: tuple[str, ...] = LABELS
+
+    @property
+    def nothing(self) -> float:
+        """Return the probability that there is no face."""
+        return float(self.probabilities[0])
+
+    @property
+    def candidates(self) -> tuple[tuple[str, float], ...]:
+        """Return every face with its probability, best first."""
+        shares = [float(share) for share in self.probabilities[1:]]
+        pairs = zip(self.labels[1:], shares, strict=True)
+        return tuple(sorted(pairs, key=lambda pair: -pair[1]))
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from models.training.calibrate import RISK, calibrated
@@ -58,21 +58,39 @@ def _facts(
         "shape": [3, VIEW, VIEW],
         "layout": "channels (blue, green, red), rows, columns",
         "range": [0.0, 1.0],
-        "labels": list(LABELS),
-        "states": list(STATES),
-        "embedding": EMBEDDING,
         "seed": recipe.seed,
         "samples": recipe.samples,
         "data": data.digest,
         "photographs": [CREDITS[one] for one in sets],
         "calibration_faces": faces,
-        "temperature": settings.temperature,
-        "threshold": settings.threshold,
-        "sure": settings.sure,
-        "cocked": settings.cocked,
         "risk": RISK,
+        "outputs": {
+            "values": list(LABELS),
+            "states": list(STATES),
+            "embeddings": EMBEDDING,
+        },
+        "settings": {
+            key: value for key, value in asdict(settings).items() if key != "sha256"
+        },
     }
-    return "".join(f"{key} = {_toml(value)}\n" for key, value in facts.items())
+    return toml(facts)
+
+
+def toml(facts: Mapping[str, object]) -> str:
+    """Return facts as TOML, those that have facts of their own as tables in the end.
+
+    >>> print(toml({"name": "face", "settings": {"sure": 0.98}, "shape": [3, 64]}))
+    name = "face"
+    shape = [3, 64]
+    <BLANKLINE>
+    [settings]
+    sure = 0.98
+    <BLANKLINE>
+    """
+    plain = [(key, v) for key, v in facts.items() if not isinstance(v, Mapping)]
+    tables = [(key, v) for key, v in facts.items() if isinstance(v, Mapping)]
+    lines = "".join(f"{key} = {_toml(value)}\n" for key, value in plain)
+    return lines + "".join(f"\n[{key}]\n{toml(value)}" for key, value in tables)
 
 
 def _toml(value: object) -> str:
