@@ -42,9 +42,7 @@ def mined_from_trays(finder: Finder, cache: Path, trays: int, seed: int) -> Crop
     return Crops.joined(parts)
 
 
-def _mined(
-    finder: Finder, picture: Picture, dice: Sequence[Die], scene: int
-) -> Crops:
+def _mined(finder: Finder, picture: Picture, dice: Sequence[Die], scene: int) -> Crops:
     found = list(_false(finder.find(picture).sightings, dice))
     count = len(found)
     pictures = [cut(picture, one.centre, REACH * one.edge, SIDE) for one in found]
@@ -57,9 +55,7 @@ def _mined(
     )
 
 
-def _false(
-    sightings: Sequence[Sighting], dice: Sequence[Die]
-) -> Iterator[Sighting]:
+def _false(sightings: Sequence[Sighting], dice: Sequence[Die]) -> Iterator[Sighting]:
     """Yield the sightings that are no die and no side face of one."""
     for one in sightings:
         apart = True

@@ -23,14 +23,18 @@ WEAK_SETS = ("carpet", "cup", "paper")
 SURE = 0.6  # of the reader, for every die
 
 
-def label(folder: Path, finder: Finder, reader: FaceReader, out: Path) -> tuple[int, int]:
+def label(
+    folder: Path, finder: Finder, reader: FaceReader, out: Path
+) -> tuple[int, int]:
     """Write the labels of a set to `out`; return how many photographs got some, of all."""
     photos = json.loads((folder / "labels.json").read_text())["photos"]
     kept = {}
     for photo in photos:
         picture = cv2.imread(str(folder / photo["image"]), cv2.IMREAD_COLOR)
         sightings = finder.find(np.asarray(picture, np.uint8)).sightings
-        readings = reader.read(np.asarray(picture, np.uint8), [s.place for s in sightings])
+        readings = reader.read(
+            np.asarray(picture, np.uint8), [s.place for s in sightings]
+        )
         if _agree(readings, photo["values"]):
             kept[photo["image"]] = [
                 _row(*pair) for pair in zip(sightings, readings, strict=True)

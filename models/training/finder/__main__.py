@@ -18,10 +18,11 @@ import cv2
 from models.card import check_artefact, load_card
 from models.training.data import scenes_held_out
 from models.training.finder.batches import Batches
+from models.training.finder.cards import write_card
 from models.training.finder.labelled import labelled
 from models.training.finder.recipes import RECIPES, TRAY_SEED, TRAYS
 from models.training.finder.train import Run, train
-from models.training.finder.windows import load_windows, make_windows
+from models.training.finder.windows import data_digest, load_windows, make_windows
 from models.training.recipes import TRAIN_SETS, Mix
 
 
@@ -77,7 +78,9 @@ def _train(args: argparse.Namespace) -> None:
         run.start_from_file(check_artefact(load_card(Path(args.start))))
     elif args.start:
         run.start_from(args.cache / f"{args.start}.pt")
-    train(run, args.cache / f"{args.name}.pt")
+    net = train(run, args.cache / f"{args.name}.pt")
+    digest = data_digest(windows, photos)
+    print(f"wrote {write_card(net, args.name, args.out, recipe, digest, sets)}")
 
 
 if __name__ == "__main__":

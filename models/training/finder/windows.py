@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import multiprocessing
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,6 +74,20 @@ def load_windows(cache: Path, count: int, seed: int) -> Iterator[Windows]:
         if path.exists():
             with np.load(path) as arrays:
                 yield Windows(**{name: arrays[name] for name in arrays.files})
+
+
+def data_digest(
+    windows: Sequence[Windows], photos: Sequence[Sequence[Labelled]]
+) -> str:
+    """Return the SHA-256 of all that a finder trains on."""
+    total = hashlib.sha256()
+    for shard in windows:
+        total.update(np.ascontiguousarray(shard.pictures))
+        total.update(np.ascontiguousarray(shard.labels))
+    for photo in (photo for part in photos for photo in part):
+        total.update(np.ascontiguousarray(photo.picture))
+        total.update(np.ascontiguousarray(photo.labels))
+    return total.hexdigest()
 
 
 def _file(folder: Path, seed: int, shard: int) -> Path:
