@@ -27,6 +27,7 @@ from models.training.compare import compare
 from models.training.crops import Crops
 from models.training.data import (
     all_renders,
+    labelled_sets,
     load,
     make_caches,
     real_cache,
@@ -102,7 +103,7 @@ def _crops(args: argparse.Namespace) -> None:
 
 
 def _train(args: argparse.Namespace) -> None:
-    sets = tuple(name for name in TRAIN_SETS if name not in args.without)
+    sets = tuple(n for n in labelled_sets(args.cache) if n not in args.without)
     recipe = replace(RECIPES[args.recipe], threads=args.threads)
     pick = all_renders if recipe.hard else renders_of
     renders = pick(args.cache, MIX, args.threads)

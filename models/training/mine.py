@@ -1,7 +1,7 @@
-"""What a finder takes for dice where there are none: crops that teach the reader "none".
+"""What a finder takes for dice where there are none: crops that teach the reader so.
 
-Parts of dice count, their side faces do not: aslant, nothing in a crop tells a side face
-from a top face.
+Parts of dice count, their side faces do not: aslant, nothing in a crop tells a side
+face from a top face.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import statistics
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -176,10 +176,10 @@ def _thumbnail(path: Path) -> NDArray[np.float32]:
     return small.astype(np.float32)
 
 
-def real_crops(folder: Path, seed: int) -> Crops:
+def real_crops(photos: Sequence[Photograph], seed: int) -> Crops:
     """Return crops of a set: its faces, and windows without a face as value 0."""
     rng = np.random.default_rng(seed)
-    parts = [_crops_of(photo, rng) for photo in photographs(folder)]
+    parts = [_crops_of(photo, rng) for photo in photos]
     return Crops.joined([part for part in parts if len(part)])
 
 

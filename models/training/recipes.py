@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 TRAIN_SETS = ("byler", "catan", "colours", "webcam")
+WEAK_SETS = ("carpet", "cup", "paper")  # values without places
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class Mix:
     render_seed: int = 12
     real: float = 0.5
     nothing: float = 0.15
+    mined: float = 0.06  # of the renders: what a finder took for dice on trays
     held_out: float = 0.12
     held_out_seed: int = 5
     crop_seed: int = 7

@@ -1,8 +1,8 @@
 """Photographs of which only the values are known, labelled where two nets agree.
 
-A photograph counts as labelled when the finder sees as many dice as there are values and
-the reader reads exactly those values, each fairly surely. Agreement by chance is rare: the
-values of five dice, all of them, from a net that does not know them.
+A photograph counts as labelled when the finder sees as many dice as there are values
+and the reader reads exactly those values, each fairly surely. Agreement by chance is
+rare: it takes all values of all dice.
 """
 
 from __future__ import annotations
@@ -15,26 +15,24 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.training.photographs import Face, Photograph, scenes_of
+from models.training.photographs import Face, Photograph, photographs, scenes_of
+from models.training.recipes import WEAK_SETS
 from vision.find import Finder, Sighting
 from vision.read import FaceReader, Reading
 
-WEAK_SETS = ("carpet", "cup", "paper")
 SURE = 0.6  # of the reader, for every die
 
 
 def label(
     folder: Path, finder: Finder, reader: FaceReader, out: Path
 ) -> tuple[int, int]:
-    """Write the labels of a set to `out`; return how many photographs got some, of all."""
+    """Write a set's labels to `out`; return how many photographs got some, of all."""
     photos = json.loads((folder / "labels.json").read_text())["photos"]
     kept = {}
     for photo in photos:
-        picture = cv2.imread(str(folder / photo["image"]), cv2.IMREAD_COLOR)
-        sightings = finder.find(np.asarray(picture, np.uint8)).sightings
-        readings = reader.read(
-            np.asarray(picture, np.uint8), [s.place for s in sightings]
-        )
+        picture = np.asarray(cv2.imread(str(folder / photo["image"])), np.uint8)
+        sightings = finder.find(picture).sightings
+        readings = reader.read(picture, [one.place for one in sightings])
         if _agree(readings, photo["values"]):
             kept[photo["image"]] = [
                 _row(*pair) for pair in zip(sightings, readings, strict=True)
@@ -51,6 +49,19 @@ def _agree(readings: list[Reading], values: list[int]) -> bool:
 
 def _row(sighting: Sighting, reading: Reading) -> list[float]:
     return [*sighting.centre, sighting.edge, int(reading.face or 0)]
+
+
+def photographs_of(photos: Path, cache: Path, name: str) -> list[Photograph]:
+    """Return the photographs of a set of train/ whose dice are labelled."""
+    folder = photos / "train" / name
+    if name not in WEAK_SETS:
+        return photographs(folder)
+    return list(weakly_labelled(folder, weak_labels(cache, name)))
+
+
+def weak_labels(cache: Path, name: str) -> Path:
+    """Return where the labels of a set are kept."""
+    return cache / f"weak-{name}.json"
 
 
 def weakly_labelled(folder: Path, labels: Path) -> Iterator[Photograph]:

@@ -55,7 +55,7 @@ class Batches:
         return Batch(relit(np.stack(views), self.rng), wanted)
 
     def _of_render(self) -> tuple[NDArray[np.uint8], Targets]:
-        shard = self.windows[self.rng.integers(len(self.windows))]
+        shard = self.windows[int(self.rng.integers(len(self.windows)))]
         index = int(self.rng.integers(len(shard)))
         picture, labels = shard.pictures[index], shard.labels_of(index)
         zoom = math.exp(self.rng.uniform(-0.5, 0.4))
@@ -71,11 +71,12 @@ class Batches:
         view = _degraded(
             self.rng, _warped(picture, matrix, float(self.rng.uniform(0, 255)))
         )
+        cells = np.asarray(cells, np.float32)
         return view, targets(_moved(labels, matrix), SIDE, cells)
 
     def _of_photo(self) -> tuple[NDArray[np.uint8], Targets]:
-        photos = self.photos[self.rng.integers(len(self.photos))]
-        photo = photos[self.rng.integers(len(photos))]
+        photos = self.photos[int(self.rng.integers(len(self.photos)))]
+        photo = photos[int(self.rng.integers(len(photos)))]
         zoom, at = _aim(self.rng, photo)
         picture, shrunk = photo.picture, 1.0
         while zoom / shrunk < 0.6:  # warping alone would skip pixels

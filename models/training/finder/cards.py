@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from models.card import check_artefact, load_card, settings_of
 from models.training.calibrate import RISK
 from models.training.cards import CREDITS, put_facts
 from models.training.finder.export import export
 from models.training.finder.net import PLACES, FinderNet
 from models.training.finder.train import Recipe
-from vision.find import FinderSettings
+from vision.find import Finder, FinderSettings
 
 
 def write_card(
@@ -44,3 +46,12 @@ def write_card(
     card = out / "cards" / f"{name}.md"
     put_facts(card, facts)
     return card
+
+
+def finder_of(card: Path, least: float | None = None) -> Finder:
+    """Return the finder that a card describes; `least` is another threshold."""
+    described = load_card(card)
+    settings = settings_of(described, FinderSettings)
+    if least is not None:
+        settings = replace(settings, threshold=least)
+    return Finder(check_artefact(described), settings)

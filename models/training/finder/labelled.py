@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.photographs import Photograph, photographs
+from models.training.photographs import Photograph
 
 LONGEST = 1000  # px; finer than any window shows a die
 
@@ -26,14 +26,16 @@ class Labelled:
     scene: int
 
 
-def labelled(folder: Path, without: frozenset[int] = frozenset()) -> list[Labelled]:
+def labelled(
+    photos: Sequence[Photograph], without: frozenset[int] = frozenset()
+) -> list[Labelled]:
     """Return the photographs of a set on which every die is labelled.
 
     Those of the scenes in `without` are left out: they calibrate.
     """
     return [
         _shrunk(photo)
-        for photo in photographs(folder)
+        for photo in photos
         if photo.scene not in without
         and photo.complete
         and len(photo.faces) == len(photo.boxes)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.dice import Ingredients
+from models.training.finder.labelled import Labelled
 from models.training.finder.trays import Label, tray
 from models.training.glyphs import icons
 from models.training.renders import ICON_SEED, ICONS
@@ -82,11 +83,11 @@ def data_digest(
     """Return the SHA-256 of all that a finder trains on."""
     total = hashlib.sha256()
     for shard in windows:
-        total.update(np.ascontiguousarray(shard.pictures))
-        total.update(np.ascontiguousarray(shard.labels))
+        total.update(shard.pictures.tobytes())
+        total.update(shard.labels.tobytes())
     for photo in (photo for part in photos for photo in part):
-        total.update(np.ascontiguousarray(photo.picture))
-        total.update(np.ascontiguousarray(photo.labels))
+        total.update(photo.picture.tobytes())
+        total.update(photo.labels.tobytes())
     return total.hexdigest()
 
 
