@@ -71,19 +71,20 @@ class Batches:
         view = _degraded(
             self.rng, _warped(picture, matrix, float(self.rng.uniform(0, 255)))
         )
-        cells = np.asarray(cells, np.float32)
-        return view, targets(_moved(labels, matrix), SIDE, cells)
+        covered = np.asarray(cells, np.float32)
+        return view, targets(_moved(labels, matrix), SIDE, covered)
 
     def _of_photo(self) -> tuple[NDArray[np.uint8], Targets]:
         photos = self.photos[int(self.rng.integers(len(self.photos)))]
         photo = photos[int(self.rng.integers(len(photos)))]
         zoom, at = _aim(self.rng, photo)
-        picture, shrunk = photo.picture, 1.0
-        while zoom / shrunk < 0.6:  # warping alone would skip pixels
-            shrunk *= 0.5
-            picture = cv2.resize(
+        picture, halvings = photo.picture, 0
+        while zoom * 2**halvings < 0.6:  # warping alone would skip pixels
+            halvings += 1
+            half = cv2.resize(
                 picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA
             )
+            picture = np.asarray(half, np.uint8)
         shrink = np.asarray(picture.shape[1::-1]) / np.asarray(
             photo.picture.shape[1::-1]
         )

@@ -40,7 +40,7 @@ def _shade(
 ) -> None:
     """Darken the ground beside a thing that is about to be put down."""
     slide = rng.normal(0, 0.05 * size, 2)
-    moved = np.float32([[1, 0, slide[0]], [0, 1, slide[1]]])
+    moved = np.asarray([[1, 0, slide[0]], [0, 1, slide[1]]], np.float32)
     shadow = cv2.warpAffine(covered.astype(np.float32), moved, covered.shape[::-1])
     shadow = cv2.GaussianBlur(shadow, (0, 0), 0.04 * size + 0.5) * rng.uniform(0.2, 0.6)
     picture[:] = (picture * (1 - shadow[:, :, None])).astype(np.uint8)

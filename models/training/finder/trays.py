@@ -200,12 +200,13 @@ def _beside(
         angle = ahead + rng.integers(4) * math.pi / 2
         far = (edge + other.body.edge) / 2 * rng.uniform(1.005, 1.04)
         return x + far * math.cos(angle), y + far * math.sin(angle), ahead
-    angle, base = rng.uniform(0, 6.3), _base(other)
-    for far in np.arange(0.9, 1.7, 0.04) * (edge + other.body.edge) / 2:
-        at = (x + far * math.cos(angle), y + far * math.sin(angle))
-        if not _overlap(_square(*at, turn, edge), base):
+    angle, base = float(rng.uniform(0, 6.3)), _base(other)
+    far = edge + other.body.edge
+    for share in np.arange(0.45, 0.85, 0.02).tolist():
+        near = (x + share * far * math.cos(angle), y + share * far * math.sin(angle))
+        if not _overlap(_square(*near, turn, edge), base):
             break
-    return at[0], at[1], turn
+    return near[0], near[1], turn
 
 
 def _lying(
