@@ -27,7 +27,7 @@ SEES_PX = (13.0, 52.0)  # edges that a look is asked about
 STRIDE = 16  # sides of what the net sees are multiples of it
 SMALLEST_PX = 20.0  # edge of dice that are to be found on any picture
 FINEST = 0.7  # of the picture's size: the smallest dice are 14 px there
-COARSEST_PX = 130  # the longer side in the coarsest look
+COARSEST_PX = 45  # the longer side in the coarsest look: a die may fill the picture
 TILE, MARGIN = 1024, 128  # px of the parts in which a large look is made
 INPUT, OUTPUTS = "pictures", ("heat", "places", "hands")
 
@@ -178,7 +178,7 @@ def scales(shape: Sequence[int], edge: float | None) -> list[float]:
     """Return the scales at which to look at a picture of a shape, finest first.
 
     >>> [round(scale, 3) for scale in scales((1232, 1640), None)]
-    [0.7, 0.35, 0.175, 0.087]
+    [0.7, 0.35, 0.175, 0.087, 0.044]
     >>> scales((1232, 1640), 60.0)
     [0.5]
     """
@@ -217,26 +217,33 @@ def untangled(sightings: Sequence[Sighting]) -> list[Sighting]:
     for one in sorted(sightings, key=lambda s: -s.score):
         if not any(_same(one, other) for other in kept):
             kept.append(one)
-    return [one for one in kept if not any(_part_of(one, other) for other in kept)]
-
-
-def _same(one: Sighting, surer: Sighting) -> bool:
-    """Return whether two sightings cover so much of each other that one is too many."""
-    reach = 0.75 * (one.edge + surer.edge)
-    if math.dist(one.centre, surer.centre) > reach:
-        return False
-    small = min(one.edge, surer.edge)
-    shared, _ = cv2.intersectConvexConvex(one.corners(), surer.corners())
-    if max(one.edge, surer.edge) > PART * small:  # the large one loses here, if at all
-        return one.edge > surer.edge and shared > 0.5 * small * small
-    return shared > 0.3 * small * small
+    frames = [one for one in kept if any(_frames(one, other) for other in kept)]
+    whole = [one for one in kept if one not in frames]
+    return [one for one in whole if not any(_inside(one, other) for other in whole)]
 
 
 PART = 1.7  # a die so many times larger than what lies in it has that as a part
 
 
-def _part_of(one: Sighting, other: Sighting) -> bool:
-    if other.edge <= PART * one.edge or other.score < 0.8 * one.score:
+def _same(one: Sighting, other: Sighting) -> bool:
+    """Return whether two sightings of like size cover so much of each other that one
+    is too many."""
+    small, large = sorted((one.edge, other.edge))
+    apart = math.dist(one.centre, other.centre)
+    if large > PART * small or apart > 0.75 * (small + large):
+        return False
+    shared, _ = cv2.intersectConvexConvex(one.corners(), other.corners())
+    return shared > 0.3 * small * small
+
+
+def _frames(one: Sighting, other: Sighting) -> bool:
+    """Return whether a large sighting holds one that is clearly surer."""
+    return _inside(other, one) and one.score < 0.8 * other.score
+
+
+def _inside(one: Sighting, other: Sighting) -> bool:
+    """Return whether the middle of a sighting lies in a much larger one."""
+    if other.edge <= PART * one.edge:
         return False
     outline = other.corners().reshape(-1, 1, 2)
     return cv2.pointPolygonTest(outline, one.centre, measureDist=False) >= 0
