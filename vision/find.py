@@ -27,7 +27,7 @@ SEES_PX = (13.0, 52.0)  # edges that a look is asked about
 STRIDE = 16  # sides of what the net sees are multiples of it
 SMALLEST_PX = 20.0  # edge of dice that are to be found on any picture
 FINEST = 0.7  # of the picture's size: the smallest dice are 14 px there
-COARSEST_PX = 45  # the longer side in the coarsest look: a die may fill the picture
+COARSEST_PX = 66  # the longer side in the coarsest look: a die may fill the picture
 TILE, MARGIN = 1024, 128  # px of the parts in which a large look is made
 INPUT, OUTPUTS = "pictures", ("heat", "places", "hands")
 
@@ -178,7 +178,7 @@ def scales(shape: Sequence[int], edge: float | None) -> list[float]:
     """Return the scales at which to look at a picture of a shape, finest first.
 
     >>> [round(scale, 3) for scale in scales((1232, 1640), None)]
-    [0.7, 0.35, 0.175, 0.087, 0.044]
+    [0.7, 0.35, 0.175, 0.087, 0.044, 0.022]
     >>> scales((1232, 1640), 60.0)
     [0.5]
     """
@@ -186,7 +186,7 @@ def scales(shape: Sequence[int], edge: float | None) -> list[float]:
         return [min(2.0, BEST_PX / edge)]
     longest = max(shape[:2])
     finest = FINEST if longest > 600 else 1.0
-    octaves = max(0, math.floor(math.log2(finest * longest / COARSEST_PX)))
+    octaves = max(0, math.ceil(math.log2(finest * longest / COARSEST_PX)))
     return [finest / 2**octave for octave in range(octaves + 1)]
 
 

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import onnx
 import torch
+from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
+
+WITHIN = "net."  # what stands before the names of a net that was exported wrapped
 
 
 def restore(net: nn.Module, path: Path, views: Tensor) -> None:
@@ -21,13 +25,17 @@ def restore(net: nn.Module, path: Path, views: Tensor) -> None:
     Raises ValueError where the file holds another net.
     """
     graph = onnx.load(path).graph
-    arrays = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
-    folded = [node.input[1:3] for node in graph.node if node.op_type == "Conv"]
+    arrays = _arrays(graph)
+    named = {f"{WITHIN}{name}": name for name, _ in net.named_parameters()}
+    named |= {name: name for name, _ in net.named_parameters()}
+    plain = {named[key]: value for key, value in arrays.items() if key in named}
+    folded = [
+        node.input[1:3]
+        for node in graph.node
+        if node.op_type == "Conv" and node.input[1] not in named
+    ]
     pairs = [(conv, norm) for conv, norm in _pairs(net) if norm is not None]
-    plain = {
-        name: arrays.pop(name) for name, _ in net.named_parameters() if name in arrays
-    }
-    if len(folded) < len(pairs):
+    if len(folded) != len(pairs):
         raise ValueError(
             f"expected {len(pairs)} convolutions, got {len(folded)}: {path}"
         )
@@ -35,7 +43,7 @@ def restore(net: nn.Module, path: Path, views: Tensor) -> None:
         if name in plain:
             _fill(parameter, torch.from_numpy(plain[name].copy()), path)
     hooks = []
-    for (conv, norm), (weight, bias) in zip(pairs, folded, strict=False):
+    for (conv, norm), (weight, bias) in zip(pairs, folded, strict=True):
         _fill(conv.weight, torch.from_numpy(arrays[weight].copy()), path)
         shift = torch.from_numpy(arrays[bias].copy())
         hooks.append(norm.register_forward_pre_hook(_unfold(shift)))
@@ -45,6 +53,15 @@ def restore(net: nn.Module, path: Path, views: Tensor) -> None:
     for hook in hooks:
         hook.remove()
     net.train()
+
+
+def _arrays(graph: onnx.GraphProto) -> dict[str, NDArray[np.float32]]:
+    """Return the weights of a file by name; equal ones are kept once, as aliases."""
+    arrays = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
+    for node in graph.node:
+        if node.op_type == "Identity" and node.input[0] in arrays:
+            arrays[node.output[0]] = arrays[node.input[0]]
+    return arrays
 
 
 def _pairs(net: nn.Module) -> list[tuple[nn.Conv2d, nn.BatchNorm2d | None]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -88,11 +89,9 @@ def test_looks_reach_from_small_dice_to_a_die_that_fills_the_picture() -> None:
     for longest in (128, 640, 1640, 4000):
         found = scales((longest * 3 // 4, longest), None)
         smallest = 20.0 if longest > 600 else 16.0
-        assert any(11 <= smallest * scale for scale in found), longest
-        assert any(0.6 * longest * scale <= 60 for scale in found), longest
-        assert all(
-            fine > coarse for fine, coarse in zip(found, found[1:], strict=False)
-        )
+        assert max(found) * smallest >= 11
+        assert min(found) * 0.9 * longest <= 60
+        assert all(fine > coarse for fine, coarse in pairwise(found))
 
 
 def test_cut_dice_have_corners_outside() -> None:
