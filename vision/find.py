@@ -22,11 +22,13 @@ from vision.read import Place
 
 CELL = 4  # px of the picture that the net sees
 UNIT_PX = 24.0  # the edge whose log is 0
-BEST_PX = 30.0  # the edge at which a known scale is looked at
+BEST_PX = 27.0  # the edge at which a known scale is looked at
 SEES_PX = (13.0, 52.0)  # edges that a look is asked about
+ENOUGH_PX, ENOUGH = 45.0, 0.7  # edge in the next look, and score, that need no more
 STRIDE = 16  # sides of what the net sees are multiples of it
 SMALLEST_PX = 20.0  # edge of dice that are to be found on any picture
-FINEST = 0.7  # of the picture's size: the smallest dice are 14 px there
+FINEST = 0.6  # of the picture's size: the smallest dice are 12 px there
+FINE_PX = 1000  # the longer side up to which a picture is looked at in full
 COARSEST_PX = 66  # the longer side in the coarsest look: a die may fill the picture
 TILE, MARGIN = 1024, 128  # px of the parts in which a large look is made
 INPUT, OUTPUTS = "pictures", ("heat", "places", "hands")
@@ -123,12 +125,13 @@ class Finder:
 
         `edge` is that of the dice in px, where it is known to within a factor of 1.7.
         """
-        looks = [self._look(picture, scale) for scale in scales(picture.shape, edge)]
-        seen = [one for look in looks for one in peaks(look, self._least)]
-        borne = [_borne_out(one, looks) for one in seen]
-        kept = untangled([one for one in borne if one.score >= self._least])
-        kept = _of_a_size(kept)
-        found = [one for one in kept if one.score >= self.settings.threshold]
+        looks: list[Look] = []
+        found: list[Sighting] = []
+        for small, scale in reversed(_shrunk(picture, scales(picture.shape, edge))):
+            if _enough(found, scale):
+                break
+            looks.append(self._look(small, scale))
+            found = self._weighed(looks)
         height, width = picture.shape[:2]
         return Found(
             tuple(_held_against_rim(one, width, height) for one in found),
@@ -136,17 +139,17 @@ class Finder:
             any(one.edge < 0.85 * SMALLEST_PX for one in found),
         )
 
-    @property
-    def _least(self) -> float:
-        return 0.5 * self.settings.threshold
+    def _weighed(self, looks: Sequence[Look]) -> list[Sighting]:
+        """Return the dice that the looks together show."""
+        least = 0.5 * self.settings.threshold
+        seen = [one for look in looks for one in peaks(look, least)]
+        borne = [_borne_out(one, looks) for one in seen]
+        kept = _of_a_size(untangled([one for one in borne if one.score >= least]))
+        return [one for one in kept if one.score >= self.settings.threshold]
 
-    def _look(self, picture: Picture, scale: float) -> Look:
-        """Return what the net says of the picture at a scale, in parts if large."""
-        height, width = (max(1, round(side * scale)) for side in picture.shape[:2])
-        small = picture
-        if (height, width) != picture.shape[:2]:
-            way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-            small = np.asarray(cv2.resize(picture, (width, height), interpolation=way))
+    def _look(self, small: Picture, scale: float) -> Look:
+        """Return what the net says of a picture shrunk by `scale`."""
+        height, width = small.shape[:2]
         rows, columns = -(-height // STRIDE) * STRIDE, -(-width // STRIDE) * STRIDE
         parts = np.zeros((9, rows // CELL, columns // CELL), np.float32)
         for top, bottom in _spans(rows):
@@ -178,16 +181,29 @@ def scales(shape: Sequence[int], edge: float | None) -> list[float]:
     """Return the scales at which to look at a picture of a shape, finest first.
 
     >>> [round(scale, 3) for scale in scales((1232, 1640), None)]
-    [0.7, 0.35, 0.175, 0.087, 0.044, 0.022]
-    >>> scales((1232, 1640), 60.0)
+    [0.61, 0.305, 0.152, 0.076, 0.038]
+    >>> scales((1232, 1640), 54.0)
     [0.5]
     """
     if edge is not None:
         return [min(2.0, BEST_PX / edge)]
     longest = max(shape[:2])
-    finest = FINEST if longest > 600 else 1.0
+    finest = min(1.0, max(FINEST, FINE_PX / longest))
     octaves = max(0, math.ceil(math.log2(finest * longest / COARSEST_PX)))
     return [finest / 2**octave for octave in range(octaves + 1)]
+
+
+def _shrunk(picture: Picture, wanted: Sequence[float]) -> list[tuple[Picture, float]]:
+    """Return the picture at each scale, shrunk from the one before, and the scale."""
+    height, width = picture.shape[:2]
+    made, small = [], picture
+    for scale in wanted:
+        size = (max(1, round(width * scale)), max(1, round(height * scale)))
+        if size != (small.shape[1], small.shape[0]):
+            way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+            small = np.asarray(cv2.resize(small, size, interpolation=way), np.uint8)
+        made.append((small, scale))
+    return made
 
 
 def peaks(look: Look, least: float) -> Iterator[Sighting]:
@@ -267,14 +283,26 @@ def _of_a_size(sightings: Sequence[Sighting]) -> list[Sighting]:
     """
     if not sightings:
         return []
+    usual = math.log(_usual(sightings))
+    odd = [max(0.0, abs(math.log(one.edge) - usual) - 0.6) for one in sightings]
+    return [
+        replace(one, score=one.score * math.exp(-by))
+        for one, by in zip(sightings, odd, strict=True)
+    ]
+
+
+def _enough(found: Sequence[Sighting], scale: float) -> bool:
+    """Return whether sure dice are so large that a finer look would show their parts."""
+    sure = [one for one in found if one.score >= ENOUGH]
+    return bool(sure) and _usual(sure) * scale > ENOUGH_PX
+
+
+def _usual(sightings: Sequence[Sighting]) -> float:
+    """Return the edge in px that most of the scores agree on, within a factor of 1.4."""
     logs = np.log([one.edge for one in sightings])
     scores = np.asarray([one.score for one in sightings])
-    weight = (scores * (np.abs(logs[:, None] - logs) < 0.35)).sum(1)
-    usual = float(logs[int(weight.argmax())])
-    return [
-        replace(one, score=one.score * math.exp(-max(0.0, abs(log - usual) - 0.6)))
-        for one, log in zip(sightings, logs.tolist(), strict=True)
-    ]
+    agreed = (scores * (np.abs(logs[:, None] - logs) < 0.35)).sum(1)
+    return math.exp(float(logs[int(agreed.argmax())]))
 
 
 def _held_against_rim(one: Sighting, width: int, height: int) -> Sighting:
