@@ -14,8 +14,10 @@ from models.training.batches import relit
 from models.training.finder.labelled import Labelled
 from models.training.finder.targets import CELL, FINDS, Targets, targets
 from models.training.finder.windows import Windows
+from vision.grounds import speck
 
 SIDE = 256  # px of a window as the net sees it while it trains
+MOST = 60  # photographs of a set that count
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,8 @@ class Batch:
 class Batches:
     """An endless supply from renders and photographs; the same seed, the same batches.
 
-    `real` is the share of photographs; each set of them is drawn from alike often.
+    `real` is the share of photographs; sets of more than `MOST` are drawn from alike
+    often, smaller ones by their size.
     """
 
     def __init__(
@@ -43,6 +46,8 @@ class Batches:
         self.windows, self.photos = windows, photos
         self.size, self.real = size, real if photos else 0.0
         self.rng = np.random.default_rng(seed)
+        sizes = np.asarray([min(len(part), MOST) for part in photos], np.float64)
+        self.shares = sizes / sizes.sum()
 
     def take(self) -> Batch:
         """Return the next batch."""
@@ -68,14 +73,12 @@ class Batches:
             (SIDE // CELL, SIDE // CELL),
             interpolation=cv2.INTER_AREA,
         )
-        view = _degraded(
-            self.rng, _warped(picture, matrix, float(self.rng.uniform(0, 255)))
-        )
-        covered = np.asarray(cells, np.float32)
-        return view, targets(_moved(labels, matrix), SIDE, covered)
+        moved = _moved(labels, matrix)
+        view = self._shown(picture, matrix, moved)
+        return view, targets(moved, SIDE, np.asarray(cells, np.float32))
 
     def _of_photo(self) -> tuple[NDArray[np.uint8], Targets]:
-        photos = self.photos[int(self.rng.integers(len(self.photos)))]
+        photos = self.photos[int(self.rng.choice(len(self.photos), p=self.shares))]
         photo = photos[int(self.rng.integers(len(photos)))]
         zoom, at = _aim(self.rng, photo)
         picture, halvings = photo.picture, 0
@@ -92,10 +95,23 @@ class Batches:
         labels[:, :2] *= shrink
         labels[:, 2] *= shrink[0]
         matrix = _matrix(self.rng, at * shrink, zoom / shrink[0], True)
-        view = _degraded(
-            self.rng, _warped(picture, matrix, float(self.rng.uniform(0, 255)))
-        )
-        return view, targets(_moved(labels, matrix), SIDE, None)
+        moved = _moved(labels, matrix)
+        return self._shown(picture, matrix, moved), targets(moved, SIDE, None)
+
+    def _shown(
+        self,
+        picture: NDArray[np.uint8],
+        matrix: NDArray[np.float64],
+        labels: NDArray[np.float32],
+    ) -> NDArray[np.uint8]:
+        """Return the view as a camera has it, sometimes with specks beside the dice."""
+        view = _warped(picture, matrix, float(self.rng.uniform(0, 255)))
+        if self.rng.random() < 0.2:
+            for at in self.rng.uniform(0, SIDE, (int(self.rng.integers(1, 9)), 2)):
+                gaps = np.linalg.norm(labels[:, :2] - at, axis=1)
+                if (gaps > 0.9 * labels[:, 2]).all():
+                    speck(self.rng, view, at, math.exp(self.rng.uniform(-0.9, 1.5)))
+        return _degraded(self.rng, view)
 
 
 def _aim(

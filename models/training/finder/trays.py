@@ -198,8 +198,8 @@ def _beside(
     )
     if rng.random() < 0.4:
         angle = ahead + rng.integers(4) * math.pi / 2
-        far = (edge + other.body.edge) / 2 * rng.uniform(1.005, 1.04)
-        return x + far * math.cos(angle), y + far * math.sin(angle), ahead
+        away = (edge + other.body.edge) / 2 * rng.uniform(1.005, 1.04)
+        return x + away * math.cos(angle), y + away * math.sin(angle), ahead
     angle, base = float(rng.uniform(0, 6.3)), _base(other)
     far = edge + other.body.edge
     for share in np.arange(0.45, 0.85, 0.02).tolist():
