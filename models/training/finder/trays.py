@@ -200,7 +200,7 @@ def _beside(
         angle = ahead + rng.integers(4) * math.pi / 2
         away = (edge + other.body.edge) / 2 * rng.uniform(1.005, 1.04)
         return x + away * math.cos(angle), y + away * math.sin(angle), ahead
-    angle, base = float(rng.uniform(0, 6.3)), _base(other)
+    far = float(edge + other.body.edge)
     far = edge + other.body.edge
     for share in np.arange(0.45, 0.85, 0.02).tolist():
         near = (x + share * far * math.cos(angle), y + share * far * math.sin(angle))
