@@ -64,6 +64,8 @@ class Batches:
         index = int(self.rng.integers(len(shard)))
         picture, labels = shard.pictures[index], shard.labels_of(index)
         zoom = math.exp(self.rng.uniform(-0.5, 0.4))
+        if len(labels) and self.rng.random() < 0.08:
+            zoom = self.rng.uniform(2, 8) / float(np.median(labels[:, 2]))
         upright = bool(shard.upright[index])
         at = np.asarray(picture.shape[1::-1]) / 2 + self.rng.normal(0, 25, 2)
         matrix = _matrix(self.rng, at, zoom, upright)
@@ -119,8 +121,9 @@ def _aim(
 ) -> tuple[float, NDArray[np.float64]]:
     """Return how far to zoom into a photograph, and the point to look at.
 
-    One look in six is so near that the dice are too large to be found: their pips are
-    the commonest thing taken for small dice.
+    One look in eight is so near that the dice are too large to be found: their pips are
+    the commonest thing taken for small dice. One in ten is so far that they are too
+    small: four of them are easily taken for the pips of one.
     """
     size = np.asarray(photo.picture.shape[1::-1], np.float64)
     at, edge = rng.uniform(0, 1, 2) * size, 24.0
@@ -129,10 +132,17 @@ def _aim(
         edge = float(die[2])
         if rng.random() < 0.8:
             at = die[:2] + rng.uniform(-0.5, 0.5, 2) * SIDE * edge / 40
-    reach = np.log(FINDS) if rng.random() < 0.84 else (4.4, 5.8)
-    zoom = math.exp(rng.uniform(*reach)) / edge
+    zoom = _edge(rng) / edge
     room = np.minimum(0.42 * SIDE / zoom, size / 2)
     return zoom, np.clip(at, room, size - room)
+
+
+def _edge(rng: np.random.Generator) -> float:
+    """Return the edge in px that a die shall have in a view."""
+    luck = rng.random()
+    near, far = (81.0, 330.0), (2.0, 8.0)
+    reach = near if luck < 0.12 else far if luck < 0.22 else FINDS
+    return math.exp(rng.uniform(*np.log(reach)))
 
 
 def _matrix(
