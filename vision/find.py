@@ -136,7 +136,7 @@ class Finder:
         return Found(
             tuple(_held_against_rim(one, width, height) for one in found),
             _hands(looks, found),
-            any(one.edge < 0.85 * SMALLEST_PX for one in found),
+            any(one.edge < 0.7 * SMALLEST_PX for one in found),
         )
 
     def _weighed(self, looks: Sequence[Look]) -> list[Sighting]:
