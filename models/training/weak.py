@@ -17,7 +17,7 @@ import numpy as np
 
 from models.training.photographs import Face, Photograph, photographs, scenes_of
 from models.training.recipes import WEAK_SETS
-from vision.find import Finder, Sighting
+from vision.find import Finder, Sighting, likely
 from vision.read import FaceReader, Reading
 
 SURE = 0.6  # of the reader, for every die
@@ -31,7 +31,7 @@ def label(
     kept = {}
     for photo in photos:
         picture = np.asarray(cv2.imread(str(folder / photo["image"])), np.uint8)
-        sightings = finder.find(picture).sightings
+        sightings = likely(finder.find(picture).sightings)
         readings = reader.read(picture, [one.place for one in sightings])
         if _agree(readings, photo["values"]):
             kept[photo["image"]] = [
