@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from firmware.camera import CameraError
 from firmware.commands.board import board
 from firmware.commands.cards import cards
 from firmware.commands.demo import demo
@@ -62,7 +63,7 @@ def one_sentence() -> Iterator[None]:
         yield
     except (BrokenPipeError, click.exceptions.NoArgsIsHelpError):
         raise
-    except (GamesError, ModelsError, VisionError) as error:
+    except (CameraError, GamesError, ModelsError, VisionError) as error:
         raise BadInput(str(error)) from error
     except OSError as error:
         failed = "reading or writing failed"
