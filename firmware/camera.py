@@ -135,8 +135,21 @@ def open_camera(
     it is told, and tried again.
     """
     # Here, and not above: each needs another library, and the verbs must start quickly.
+    from firmware.cameras.capture import url_opener, webcam_opener
+    from firmware.cameras.live import Device, LiveCamera
+    from firmware.cameras.pi import pi_opener
     from firmware.cameras.replay import Clip, Folder, Pace
 
+    kind, _, what = source.partition(":")
+    opener: Callable[[], Device] | None = None
+    if source == "pi":
+        opener = pi_opener(source, clock=clock)
+    elif kind == "webcam" and what.isascii() and what.isdecimal():
+        opener = webcam_opener(int(what), clock=clock)
+    elif kind == "url":
+        opener = url_opener(what, clock=clock)
+    if opener is not None:
+        return LiveCamera(source, opener, tell=tell, clock=clock)
     path, pace = Path(source), Pace(clock, sleep) if paced else None
     if path.is_dir():
         return Folder(source, pace=pace, tell=tell)

@@ -11,7 +11,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -255,22 +255,32 @@ class PiDevice:
     # ---- frames
 
     def _shot(self, wait_s: float) -> Shot:
-        if self._closed:
-            raise DeviceFault(Fault.GONE, "it is closed")
-        try:
-            with self._camera.captured_request(wait=wait_s) as request:
-                # Copied, so that the buffer goes back at once: there are only four.
-                main = request.make_array("main")
-                small = request.make_array("lores")
-                metadata = request.get_metadata()
-        except TimeoutError as error:
-            # The question stays in the queue, and would swallow the next frame.
-            self._camera.cancel_all_and_flush()
-            raise DeviceFault(Fault.SILENT, f"no frame for {wait_s:g} s") from error
+        with self._requested(wait_s) as request:
+            # Copied, so that the buffer goes back at once: there are only four.
+            main = request.make_array("main")
+            small = request.make_array("lores")
+            metadata = request.get_metadata()
         at_s = _sensor_s(metadata) or self._clock()
         lost, self._before_s = self._lost(at_s), at_s
         notes = {**metadata, GREY: _grey(small, self._small)}
         return Shot(_bgr(main, self._main), at_s, lost, notes)
+
+    def _told(self, wait_s: float) -> dict[str, Any]:
+        """Return what the camera tells of the next frame, and let the frame go."""
+        with self._requested(wait_s) as request:
+            return request.get_metadata()
+
+    @contextmanager
+    def _requested(self, wait_s: float) -> Iterator[PiRequest]:
+        if self._closed:
+            raise DeviceFault(Fault.GONE, "it is closed")
+        try:
+            with self._camera.captured_request(wait=wait_s) as request:
+                yield request
+        except TimeoutError as error:
+            # The question stays in the queue, and would swallow the next frame.
+            self._camera.cancel_all_and_flush()
+            raise DeviceFault(Fault.SILENT, f"no frame for {wait_s:g} s") from error
 
     def _lost(self, at_s: float) -> int:
         """Return how many frames went by since the one before."""
@@ -288,7 +298,7 @@ class PiDevice:
             self._focus()
         metadata: Mapping[str, Any] = {}
         while self._clock() - began_s < SETTLED_S:
-            metadata = self._shot(wait_s).metadata
+            metadata = self._told(wait_s)
             light = metadata.get("ExposureTime", 0) * metadata.get("AnalogueGain", 1)
             steady = steady + 1 if _close(light, before, STEADY_SHARE) else 0
             before = light
@@ -297,8 +307,9 @@ class PiDevice:
         self.lock = locked(metadata, self._settings.mains_hz)
         self._camera.set_controls(self._known(self.lock.controls(self._manual_focus)))
         self._locked = True
-        for _ in self._until_held(wait_s):
-            pass
+        for _ in range(HELD_FRAMES):
+            if self._is_held(self._told(wait_s)):
+                break
 
     def _focus(self) -> None:
         try:
@@ -309,23 +320,20 @@ class PiDevice:
         if not found:
             self._note(Fault.BROKEN, "the lens finds no focus: is the tray too near")
 
-    def _until_held(self, wait_s: float) -> Iterator[int]:
-        """Take frames until the sensor has taken over what it was set to."""
-        for number in range(HELD_FRAMES):
-            if self._is_held(self._shot(wait_s).metadata):
-                return
-            yield number
-
     def _is_held(self, metadata: Mapping[str, Any]) -> bool:
         """Return whether a frame was taken as locked; what is not told is believed."""
         lock = self.lock or Lock()
-        exposure, gains = metadata.get("ExposureTime"), metadata.get("ColourGains")
-        pairs: list[tuple[float, float]] = []
-        if exposure is not None and lock.exposure_us is not None:
-            pairs += [(exposure, lock.exposure_us)]
-        if gains is not None and lock.colour_gains is not None:
-            pairs += zip(gains, lock.colour_gains, strict=True)
-        return all(_close(found, wanted, HELD_SHARE) for found, wanted in pairs)
+        pairs = [
+            (metadata.get("ExposureTime"), lock.exposure_us),
+            (metadata.get("AnalogueGain"), lock.gain),
+            *zip(
+                metadata.get("ColourGains", ()), lock.colour_gains or (), strict=False
+            ),
+        ]
+        return all(
+            found is None or wanted is None or _close(found, wanted, HELD_SHARE)
+            for found, wanted in pairs
+        )
 
     def _check_held(self, metadata: Mapping[str, Any]) -> None:
         self._unheld = 0 if self._is_held(metadata) else self._unheld + 1

@@ -41,9 +41,9 @@ class BlocksForEver(RuntimeError):
 
 
 def noisy(number: int) -> Picture:
-    """Return a plain picture (480, 640, 3) with a sensor's noise."""
-    noise = np.random.default_rng(number).integers(90, 110, (480, 640, 3))
-    return noise.astype(np.uint8)
+    """Return a plain picture (240, 320, 3) with a sensor's noise."""
+    noise = np.random.default_rng(number).integers(90, 110, (240, 320, 3), np.uint8)
+    return noise
 
 
 @dataclass
@@ -123,21 +123,16 @@ class Request:
     def __init__(self, camera: PiDouble, number: int, metadata: dict[str, Any]) -> None:
         self._camera, self._metadata = camera, metadata
         self._references = 1
-        picture = camera.sensor.scene(number)
-        self._streams = {
-            name: (_packed(picture, stream), stream)
-            for name, stream in camera.camera_configuration().items()
-            if name in ("main", "lores")
-        }
+        self._number, self._config = number, camera.camera_configuration()
 
     def make_buffer(self, name: str) -> Array:
         """Return the bytes of a stream, filled-up rows included."""
         self._check()
-        return self._streams[name][0].copy()
+        return _packed(self._camera.sensor.scene(self._number), self._config[name])
 
     def make_array(self, name: str) -> Array:
         """Return a copy: colours without what fills the rows, planes with it."""
-        buffer, stream = self.make_buffer(name), self._streams[name][1]
+        buffer, stream = self.make_buffer(name), self._config[name]
         width, height = stream["size"]
         if stream["format"] in PLANAR:
             return buffer.reshape(height * 3 // 2, stream["stride"])

@@ -100,8 +100,6 @@ def as_bgr(picture: Array) -> Picture | None:
         return picture
     if channels == 4:
         return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGRA2BGR), np.uint8)
-    return (
-        np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
-        if channels == 1
-        else None
-    )
+    if channels == 1:
+        return np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
+    return None
