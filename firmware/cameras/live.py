@@ -100,6 +100,7 @@ class LiveCamera:
         self._ended = threading.Event()
         self._pause = pause or self._ended.wait
         self._device: Device | None = None
+        self._soundness = Soundness()
         self._tries = 0
         self._number, self._last_s = -1, float("-inf")
         self._trouble: Trouble | None = None
@@ -127,14 +128,14 @@ class LiveCamera:
 
     def _from(self, device: Device) -> Iterator[Frame]:
         """Yield the good frames of a device until it has to be opened anew."""
-        soundness = Soundness(repeats=device.repeats)
+        self._soundness.reopened(repeats=device.repeats)
         reopen_s = float("inf")
         while not self._ended.is_set():
             shot = self._taken(device)
             for note in device.notes():
                 self._tell(note)
             now_s = self._clock()
-            look = soundness.look(shot.picture, now_s)
+            look = self._soundness.look(shot.picture, now_s)
             if look.fault is None:
                 reopen_s = float("inf")
             elif now_s >= reopen_s:

@@ -33,18 +33,23 @@ class Look:
 
 
 class Soundness:
-    """Looks at the pictures of a device from its opening on.
+    """Looks at the pictures of a device, one after the other."""
 
-    `repeats`: the same picture again is no fault until it has stayed for long, and is
-    used; else it is left out at once, as no sensor gives the same noise twice.
-    """
-
-    def __init__(self, *, repeats: bool) -> None:
-        self._repeats = repeats
+    def __init__(self) -> None:
+        self._repeats = False
         self._size: tuple[int, int] | None = None
         self._before: Array | None = None
         self._changed_s = 0.0
         self._lit_s: float | None = None
+
+    def reopened(self, *, repeats: bool) -> None:
+        """Take pictures of any one size from now on.
+
+        `repeats`: the same picture again is used until it has stayed for long; else it
+        is left out at once, as no sensor gives the same noise twice. What was black or
+        frozen before is so still until there is another picture.
+        """
+        self._repeats, self._size = repeats, None
 
     def look(self, picture: Picture, now_s: float) -> Look:
         """Return what is to be thought of the next picture, which came at this time."""

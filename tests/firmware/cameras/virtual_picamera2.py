@@ -78,8 +78,7 @@ def _adapted() -> Any:
 
         def _open_camera(self) -> None:
             super()._open_camera()
-            camera: Any = self.camera
-            self.camera = _Unwrapping(camera)
+            self.camera: Any = _Unwrapping(vars(self)["camera"])
 
         def start_(self) -> None:
             # Frames are there at once: one that came before the camera counts as
