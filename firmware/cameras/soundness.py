@@ -10,9 +10,7 @@ import numpy as np
 from firmware.camera import Fault
 from vision.arrays import Array, Picture
 
-STEP = (
-    7  # Every 7th row and column is looked at: a sensor's noise shows in any of them.
-)
+LOOKED = 90  # rows, about: a sensor's noise shows in any of them
 BLACK_MEAN, BLACK_SPREAD = 12.0, 4.0  # of 255: what a covered lens gives at high gain
 FROZEN_S = 1.5
 SMALLEST = 120  # px: below this a die in a tray has no pips
@@ -61,7 +59,8 @@ class Soundness:
         self._size = self._size or size
         if size != self._size or min(size) < SMALLEST:
             return Look(bgr, False, Fault.SIZE, self._why_size(size), float("inf"))
-        sample = bgr[::STEP, ::STEP].copy()
+        step = max(1, min(size) // LOOKED)
+        sample = bgr[::step, ::step].copy()
         black_s = self._black_s(sample, now_s)
         same_s = self._same_s(sample, now_s)
         if black_s is not None:
@@ -81,7 +80,8 @@ class Soundness:
 
     def _black_s(self, sample: Array, now_s: float) -> float | None:
         """Return for how long there has been no light; None where there is some."""
-        if sample.mean() > BLACK_MEAN or sample.std() > BLACK_SPREAD:
+        mean, spread = cv2.meanStdDev(sample)
+        if mean.max() > BLACK_MEAN or spread.max() > BLACK_SPREAD:
             self._lit_s = now_s
             return None
         self._lit_s = now_s if self._lit_s is None else self._lit_s
