@@ -236,7 +236,7 @@ def test_pictures_of_other_channels_become_bgr(
 
 def test_half_an_hour_does_not_grow() -> None:
     """With a fault of another kind every minute."""
-    module = Module(period_s=0.25)
+    module = Module(period_s=0.5)
     clock, started_s = module.clock, module.clock()
     camera = LiveCamera("webcam:0", module.open, clock=clock, pause=clock.sleep)
     sizes: list[int] = []
@@ -257,6 +257,6 @@ def test_half_an_hour_does_not_grow() -> None:
                 del frame, second_s
     finally:
         tracemalloc.stop()
-    assert frames > 5_000
+    assert frames > 2_500
     assert len(sizes) == 30
     assert max(sizes[2:]) - sizes[1] < 20_000  # bytes; one picture has 230,400
