@@ -143,15 +143,21 @@ def recognise(
     leans = [Lean(one.centre, one.lean) for one in sightings]
     angles = own_angles(leans, max(picture.shape[:2]), camera)
     judge = _Judge(cocked, settings, alone=camera is None and len(sightings) < 3)
-    dice = []
-    views = []
+    dice, widths, lights = [], [], []
     for sighting, reading, angle in zip(sightings, readings, angles, strict=True):
         if _is_nothing(sighting, reading, settings):
             continue
         look = view(picture, sighting.place)
-        views.append(look)
-        dice.append(judge.die(sighting, reading, angle, blur(look)))
-    doubts = _doubts(picture, found, dice, views, settings)
+        widths.append(blur(look))
+        lights.append(brightness(look))
+        dice.append(judge.die(sighting, reading, angle, widths[-1]))
+    light = float(np.median(lights)) if lights else brightness(picture)
+    blurred = bool(widths) and float(np.median(widths)) >= settings.blurred
+    doubts = [
+        *(["too dark"] if light < settings.dark else ()),
+        *(["blurred"] if blurred else ()),
+        *_doubts(found, dice, settings),
+    ]
     return Seen(tuple(dice), "; ".join(doubts) or None)
 
 
@@ -233,21 +239,10 @@ def _is_nothing(sighting: Sighting, reading: Reading, settings: Settings) -> boo
     return sighting.score < settings.sound and reading.nothing >= settings.no_face
 
 
-def _doubts(
-    picture: Picture,
-    found: Found,
-    dice: Sequence[SeenDie],
-    views: Sequence[Picture],
-    settings: Settings,
-) -> Iterator[str]:
+def _doubts(found: Found, dice: Sequence[SeenDie], settings: Settings) -> Iterator[str]:
     """Yield what speaks against the whole picture, as phrases."""
     if found.hands.size and float(found.hands.mean()) >= settings.hand:
         yield "a hand is in the picture"
-    if brightness(picture if not views else np.concatenate(views)) < settings.dark:
-        yield "too dark"
-    widths = [blur(look) for look in views]
-    if widths and float(np.median(widths)) >= settings.blurred:
-        yield "blurred"
     edges = [die.sighting.edge for die in dice]
     if found.too_small or any(edge < settings.least_edge for edge in edges):
         yield "dice too small to read"

@@ -167,7 +167,7 @@ def test_an_animation_is_refused(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"moving{suffix}"
     film = cv2.Animation()
     film.frames = [np.full((40, 60, 3), value, np.uint8) for value in (20, 120, 220)]
-    film.durations = np.full(3, 100, np.int32)
+    film.durations = [100, 100, 100]
     assert cv2.imwriteanimation(str(path), film)
     with pytest.raises(BadPicture, match=rf"got 3 in one file.*moving\{suffix}"):
         load_picture(path)
