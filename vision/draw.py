@@ -19,7 +19,7 @@ COLOURS: dict[State, Ink] = {  # BGR
     State.READ: (80, 175, 60),
     State.DOUBTFUL: (0, 150, 240),
     State.COCKED: (200, 90, 160),
-    State.UNKNOWN: (120, 120, 120),
+    State.UNKNOWN: (60, 60, 215),
 }
 WHITE: Ink = (255, 255, 255)
 SHADE: Ink = (25, 25, 25)
@@ -27,7 +27,7 @@ ASKING: Ink = (70, 190, 255)
 LEAST = 240  # px across, so that the words under a small picture can be read
 # The longer side of a drawn photograph in px: enough for a screen; more where dice
 # would be smaller than LEAST_DIE, up to what a viewer opens with ease.
-LONGER, LONGEST = (640, 1600), 3200
+LONGER, LONGEST = (640, 1600), 4096
 LEAST_DIE = 44
 NARROWEST = 480  # px across, for the caption
 LETTERS = (15.0, 44.0)  # px that the words beside a die are high, at least and at most
@@ -181,7 +181,7 @@ def _scale(picture: Picture, dice: Sequence[SeenDie]) -> float:
     scale = min(max(1.0, LONGER[0] / longer), LONGER[1] / longer)
     if dice:
         scale = max(scale, LEAST_DIE / min(die.sighting.edge for die in dice))
-    return min(scale, max(1.0, LONGEST / longer), 8.0)
+    return float(min(scale, LONGEST / longer, 8.0))
 
 
 def _captioned(picture: Picture, seen: Seen) -> Picture:
