@@ -1,11 +1,45 @@
-"""Pictures to sightings: where dice lie, how they are turned, whether they lean."""
+"""Pictures to sightings: where dice lie, how they are turned, whether they lean.
+
+A small dense ONNX net answers for every cell of 4 px. It knows dice of 11 to 60 px, so
+a picture of unknown scale is looked at in sizes an octave apart; what one size shows
+must be borne out by the others in which such a die could be seen. Where the edge of the
+dice is known, one look is enough.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
-from vision.arrays import Array
+import cv2
+import numpy as np
+
+from vision.arrays import Array, Picture
+from vision.net import load_net
 from vision.read import Place
+
+CELL = 4  # px of the picture that the net sees
+UNIT_PX = 24.0  # the edge whose log is 0
+BEST_PX = 27.0  # the edge at which a known scale is looked at
+SEES_PX = (13.0, 52.0)  # edges that a look is asked about
+ENOUGH_PX, ENOUGH = 45.0, 0.7  # edge in the next look, and score, that need no more
+STRIDE = 16  # sides of what the net sees are multiples of it
+SMALLEST_PX = 20.0  # edge of dice that are to be found on any picture
+FINEST = 0.6  # of the picture's size: the smallest dice are 12 px there
+FINE_PX = 1000  # the longer side up to which a picture is looked at in full
+COARSEST_PX = 66  # the longer side in the coarsest look: a die may fill the picture
+TILE, MARGIN = 1024, 128  # px of the parts in which a large look is made
+INPUT, OUTPUTS = "pictures", ("heat", "places", "hands")
+
+
+@dataclass(frozen=True)
+class FinderSettings:
+    """What belongs to one model file: its hash, and from which score a die counts."""
+
+    sha256: str
+    threshold: float = 0.35
 
 
 @dataclass(frozen=True)
@@ -30,6 +64,12 @@ class Sighting:
         """Return where its face is to be read."""
         return Place(self.centre, self.edge, self.turn)
 
+    def corners(self) -> Array:
+        """Return the corners (4, 2) of its top face as a square."""
+        c, s = math.cos(self.turn) * self.edge / 2, math.sin(self.turn) * self.edge / 2
+        around = [(c - s, s + c), (-c - s, -s + c), (-c + s, -s - c), (c + s, s - c)]
+        return np.asarray(around, np.float32) + np.asarray(self.centre, np.float32)
+
 
 @dataclass(frozen=True)
 class Found:
@@ -43,3 +83,259 @@ class Found:
     sightings: tuple[Sighting, ...]
     hands: Array
     too_small: bool = False
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the net says of a picture shrunk by `scale`: arrays (..., rows, columns)."""
+
+    scale: float
+    heat: Array
+    places: Array
+    hands: Array
+
+    def heat_near(self, sighting: Sighting) -> float:
+        """Return the most heat within a quarter edge of a die's middle."""
+        x, y = (v * self.scale / CELL for v in sighting.centre)
+        reach = max(1.0, 0.25 * sighting.edge * self.scale / CELL)
+        rows, columns = self.heat.shape
+        top, bottom = max(0, int(y - reach)), min(rows, int(y + reach) + 1)
+        left, right = max(0, int(x - reach)), min(columns, int(x + reach) + 1)
+        part = self.heat[top:bottom, left:right]
+        return float(part.max()) if part.size else 0.0
+
+
+class Finder:
+    """The finder's net, loaded and held to its settings.
+
+    Raises NoModel where the file is missing, BadModel where it is another one.
+    """
+
+    def __init__(self, path: Path, settings: FinderSettings) -> None:
+        self.settings = settings
+        self._session = load_net(
+            path,
+            settings.sha256,
+            inputs={INPUT: [3, None, None]},
+            outputs={"heat": 1, "places": 7, "hands": 1},
+        )
+
+    def find(self, picture: Picture, edge: float | None = None) -> Found:
+        """Return the dice in a picture (height, width, 3), BGR.
+
+        `edge` is that of the dice in px, where it is known to within a factor of 1.7.
+        """
+        looks: list[Look] = []
+        found: list[Sighting] = []
+        for small, scale in reversed(_shrunk(picture, scales(picture.shape, edge))):
+            if _enough(found, scale):
+                break
+            looks.append(self._look(small, scale))
+            found = self._weighed(looks)
+        height, width = picture.shape[:2]
+        return Found(
+            tuple(_held_against_rim(one, width, height) for one in found),
+            _hands(looks, found),
+            any(one.edge < 0.85 * SMALLEST_PX for one in found),
+        )
+
+    def _weighed(self, looks: Sequence[Look]) -> list[Sighting]:
+        """Return the dice that the looks together show."""
+        least = 0.5 * self.settings.threshold
+        seen = [one for look in looks for one in peaks(look, least)]
+        borne = [_borne_out(one, looks) for one in seen]
+        kept = _of_a_size(untangled([one for one in borne if one.score >= least]))
+        return [one for one in kept if one.score >= self.settings.threshold]
+
+    def _look(self, small: Picture, scale: float) -> Look:
+        """Return what the net says of a picture shrunk by `scale`."""
+        height, width = small.shape[:2]
+        rows, columns = -(-height // STRIDE) * STRIDE, -(-width // STRIDE) * STRIDE
+        parts = np.zeros((9, rows // CELL, columns // CELL), np.float32)
+        for top, bottom in _spans(rows):
+            for left, right in _spans(columns):
+                said = self._run(small, (top, bottom, left, right))
+                # Of each part the middle counts: its own rim saw too little.
+                inner = _inner(top, bottom, rows), _inner(left, right, columns)
+                (t, b), (le, r) = ((a // CELL, z // CELL) for a, z in inner)
+                parts[:, t:b, le:r] = said[
+                    :,
+                    t - top // CELL : b - top // CELL,
+                    le - left // CELL : r - left // CELL,
+                ]
+        heat, hands = 1 / (1 + np.exp(-parts[0])), 1 / (1 + np.exp(-parts[8]))
+        return Look(scale, heat, parts[1:8], hands)
+
+    def _run(self, small: Picture, part: tuple[int, int, int, int]) -> Array:
+        """Return the outputs (9, rows, columns) for a part, grey beyond the picture."""
+        top, bottom, left, right = part
+        seen = small[top:bottom, left:right]
+        planes = np.full((1, 3, bottom - top, right - left), 0.5, np.float32)
+        planes[0, :, : seen.shape[0], : seen.shape[1]] = seen.transpose(2, 0, 1)
+        planes[0, :, : seen.shape[0], : seen.shape[1]] /= 255
+        said = self._session.run(list(OUTPUTS), {INPUT: planes})
+        return np.concatenate([one[0] for one in said])
+
+
+def scales(shape: Sequence[int], edge: float | None) -> list[float]:
+    """Return the scales at which to look at a picture of a shape, finest first.
+
+    >>> [round(scale, 3) for scale in scales((1232, 1640), None)]
+    [0.61, 0.305, 0.152, 0.076, 0.038]
+    >>> scales((1232, 1640), 54.0)
+    [0.5]
+    """
+    if edge is not None:
+        return [min(2.0, BEST_PX / edge)]
+    longest = max(shape[:2])
+    finest = min(1.0, max(FINEST, FINE_PX / longest))
+    octaves = max(0, math.ceil(math.log2(finest * longest / COARSEST_PX)))
+    return [finest / 2**octave for octave in range(octaves + 1)]
+
+
+def _shrunk(picture: Picture, wanted: Sequence[float]) -> list[tuple[Picture, float]]:
+    """Return the picture at each scale, shrunk from the one before, and the scale."""
+    height, width = picture.shape[:2]
+    made, small = [], picture
+    for scale in wanted:
+        size = (max(1, round(width * scale)), max(1, round(height * scale)))
+        if size != (small.shape[1], small.shape[0]):
+            way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+            small = np.asarray(cv2.resize(small, size, interpolation=way), np.uint8)
+        made.append((small, scale))
+    return made
+
+
+def peaks(look: Look, least: float) -> Iterator[Sighting]:
+    """Yield the dice where the heat of a look has a peak of at least `least`."""
+    highest = cv2.dilate(look.heat, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((look.heat >= least) & (look.heat >= highest))
+    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+        dx, dy, log_edge, c, s, lean_x, lean_y = look.places[:, row, column].tolist()
+        edge = UNIT_PX * math.exp(min(max(log_edge, -2.0), 2.0))
+        x, y = (column + 0.5) * CELL + dx * edge, (row + 0.5) * CELL + dy * edge
+        yield Sighting(
+            (x / look.scale, y / look.scale),
+            edge / look.scale,
+            math.atan2(s, c) / 4,
+            (lean_x, lean_y),
+            float(look.heat[row, column]),
+        )
+
+
+def untangled(sightings: Sequence[Sighting]) -> list[Sighting]:
+    """Return sightings of which no two can be of one die, the surest first.
+
+    Two that cover each other are one die seen twice. A small one inside a large one is
+    a part of its face, unless the large one is less sure: then it covers several dice.
+    """
+    kept: list[Sighting] = []
+    for one in sorted(sightings, key=lambda s: -s.score):
+        if not any(_same(one, other) for other in kept):
+            kept.append(one)
+    frames = [one for one in kept if any(_frames(one, other) for other in kept)]
+    whole = [one for one in kept if one not in frames]
+    return [one for one in whole if not any(_inside(one, other) for other in whole)]
+
+
+PART = 1.7  # a die so many times larger than what lies in it has that as a part
+
+
+def _same(one: Sighting, other: Sighting) -> bool:
+    """Return whether two sightings of like size cover so much of each other that one
+    is too many."""
+    small, large = sorted((one.edge, other.edge))
+    apart = math.dist(one.centre, other.centre)
+    if large > PART * small or apart > 0.75 * (small + large):
+        return False
+    shared, _ = cv2.intersectConvexConvex(one.corners(), other.corners())
+    return shared > 0.3 * small * small
+
+
+def _frames(one: Sighting, other: Sighting) -> bool:
+    """Return whether a large sighting holds one that is clearly surer."""
+    return _inside(other, one) and one.score < 0.8 * other.score
+
+
+def _inside(one: Sighting, other: Sighting) -> bool:
+    """Return whether the middle of a sighting lies in a much larger one."""
+    if other.edge <= PART * one.edge:
+        return False
+    outline = other.corners().reshape(-1, 1, 2)
+    return cv2.pointPolygonTest(outline, one.centre, measureDist=False) >= 0
+
+
+def _borne_out(one: Sighting, looks: Sequence[Look]) -> Sighting:
+    """Return the sighting with the mean heat of all looks that should show it."""
+    heats = [
+        look.heat_near(one)
+        for look in looks
+        if SEES_PX[0] <= one.edge * look.scale <= SEES_PX[1]
+    ]
+    return replace(one, score=sum(heats) / len(heats)) if heats else one
+
+
+def _of_a_size(sightings: Sequence[Sighting]) -> list[Sighting]:
+    """Return the sightings, those of odd sizes less sure.
+
+    Dice on one table are much of a size: beyond a factor of 1.8 from the commonest, the
+    score falls as the size goes on differing.
+    """
+    if not sightings:
+        return []
+    usual = math.log(_usual(sightings))
+    odd = [max(0.0, abs(math.log(one.edge) - usual) - 0.6) for one in sightings]
+    return [
+        replace(one, score=one.score * math.exp(-by))
+        for one, by in zip(sightings, odd, strict=True)
+    ]
+
+
+def _enough(found: Sequence[Sighting], scale: float) -> bool:
+    """Return whether sure dice are so large that a finer look would show their parts."""
+    sure = [one for one in found if one.score >= ENOUGH]
+    return bool(sure) and _usual(sure) * scale > ENOUGH_PX
+
+
+def _usual(sightings: Sequence[Sighting]) -> float:
+    """Return the edge in px that most of the scores agree on, within a factor of 1.4."""
+    logs = np.log([one.edge for one in sightings])
+    scores = np.asarray([one.score for one in sightings])
+    agreed = (scores * (np.abs(logs[:, None] - logs) < 0.35)).sum(1)
+    return math.exp(float(logs[int(agreed.argmax())]))
+
+
+def _held_against_rim(one: Sighting, width: int, height: int) -> Sighting:
+    """Return the sighting with `cut` set where its face runs over the rim."""
+    corners, slack = one.corners(), 0.1 * one.edge
+    inside = (corners >= -slack) & (corners <= (width + slack, height + slack))
+    return replace(one, cut=not bool(inside.all()))
+
+
+def _hands(looks: Sequence[Look], found: Sequence[Sighting]) -> Array:
+    """Return what hands cover, from the look in which the dice have their best size."""
+    if found:
+        edge = float(np.median([one.edge for one in found]))
+        wanted = BEST_PX / edge
+    else:
+        wanted = looks[len(looks) // 2].scale
+    best = min(looks, key=lambda look: abs(math.log(look.scale / wanted)))
+    return best.hands
+
+
+def _spans(length: int) -> list[tuple[int, int]]:
+    """Return (start, end) of parts that cover a length and overlap."""
+    if length <= TILE + 2 * MARGIN:
+        return [(0, length)]
+    return [
+        (max(0, at - MARGIN), min(length, at + TILE + MARGIN))
+        for at in range(0, length, TILE)
+    ]
+
+
+def _inner(start: int, end: int, length: int) -> tuple[int, int]:
+    """Return the part of a span that no other covers better."""
+    return (
+        start + MARGIN if start > 0 else 0,
+        end - MARGIN if end < length else length,
+    )

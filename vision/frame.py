@@ -13,9 +13,9 @@ from vision.arrays import Picture
 class Frame:
     """A picture (height, width, 3), BGR, and the moment it was taken.
 
-    `taken_at_s` is monotonic: of the sensor where the camera tells it, of the clip where
-    it is one. `number` counts from 0 as the source gives them, frames that were dropped
-    included where that is known. `metadata` is what the camera noted, as it named it.
+    `taken_at_s` is monotonic: the sensor's where the camera tells it, else the clip's.
+    `number` counts from 0 as the source gives them, dropped frames included where that
+    is known. `metadata` is what the camera noted, as it named it.
     """
 
     picture: Picture

@@ -9,34 +9,24 @@ with a stated risk, both fitted on photographs that did not train the net.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
-from onnxruntime.capi import onnxruntime_pybind11_state as onnx_errors
 
 from vision.arrays import Array, Picture
 from vision.cut import cut
-from vision.errors import BadModel, NoModel
+from vision.net import load_net
 
 VIEW = 64  # px across a view
 SEEN = 1.5  # edges across a view
 LABELS = ("none", "1", "2", "3", "4", "5", "6")
 STATES = ("flat", "leaning", "stacked")
 OUTPUTS = ("values", "states", "embeddings")
-LOAD_ERRORS = (  # they share no root but Exception
-    onnx_errors.Fail,
-    onnx_errors.InvalidArgument,
-    onnx_errors.InvalidGraph,
-    onnx_errors.InvalidProtobuf,
-    onnx_errors.NotImplemented,
-    onnx_errors.RuntimeException,
-)
+EMBEDDING = 64  # numbers by which faces are told apart that are taught later
 
 
 class State(Enum):
@@ -75,8 +65,8 @@ class Settings:
 class Reading:
     """One face. `face` is the best guess whatever the state, None if there is none.
 
-    `probabilities` follow `LABELS`, `pose` follows `STATES`; `embedding` (64,) has
-    length 1.
+    `probabilities` follow `labels`, the first of which is "none"; `pose` follows
+    `STATES`; `embedding` (64,) has length 1.
     """
 
     face: str | None
@@ -85,6 +75,19 @@ class Reading:
     probabilities: Array
     pose: Array
     embedding: Array
+    labels: tuple[str, ...] = LABELS
+
+    @property
+    def nothing(self) -> float:
+        """Return the probability that there is no face."""
+        return float(self.probabilities[0])
+
+    @property
+    def candidates(self) -> tuple[tuple[str, float], ...]:
+        """Return every face with its probability, best first."""
+        shares = [float(share) for share in self.probabilities[1:]]
+        pairs = zip(self.labels[1:], shares, strict=True)
+        return tuple(sorted(pairs, key=lambda pair: -pair[1]))
 
 
 @dataclass(frozen=True)
@@ -116,7 +119,17 @@ class FaceReader:
 
     def __init__(self, path: Path, settings: Settings) -> None:
         self.settings = settings
-        self._session = _session(path, settings.sha256)
+        self._session = load_net(
+            path,
+            settings.sha256,
+            inputs={"views": [3, VIEW, VIEW]},
+            outputs={
+                "values": len(LABELS),
+                "states": len(STATES),
+                "embeddings": EMBEDDING,
+            },
+            notes={"labels": list(LABELS)},
+        )
 
     def read(self, picture: Picture, places: Sequence[Place]) -> list[Reading]:
         """Return a reading for each place in a picture (height, width, 3), BGR."""
@@ -179,52 +192,6 @@ WHOLE = (1.0, 0.8, 0.6)  # edges a picture across, from the face alone to a loos
 def view(picture: Picture, place: Place) -> Picture:
     """Return the view (VIEW, VIEW, 3) of a place, upright if its turn is known."""
     return cut(picture, place.centre, SEEN * place.edge, VIEW, place.turn)
-
-
-def _session(path: Path, sha256: str) -> onnxruntime.InferenceSession:
-    """Return the loaded net of a file that is the one expected."""
-    if not path.is_file():
-        raise NoModel(f"expected a face model, found no file: {path}")
-    data = path.read_bytes()
-    found = hashlib.sha256(data).hexdigest()
-    if found != sha256:
-        raise BadModel(
-            f"expected the face model that its card names ({sha256[:12]}), got "
-            f"{found[:12]}: {path}; put back the file that came with this card"
-        )
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.log_severity_level = 3
-    try:
-        session = onnxruntime.InferenceSession(
-            data, options, providers=["CPUExecutionProvider"]
-        )
-    except LOAD_ERRORS as error:
-        raise BadModel(f"expected an ONNX model, got something else: {path}") from error
-    _check(session, path)
-    return session
-
-
-def _check(session: onnxruntime.InferenceSession, path: Path) -> None:
-    """Refuse a net with other inputs, outputs or names than this reader's."""
-    inputs = {i.name: list(i.shape[1:]) for i in session.get_inputs()}
-    outputs = {o.name: o.shape[-1] for o in session.get_outputs()}
-    notes = session.get_modelmeta().custom_metadata_map
-    wanted: dict[str, object] = {
-        "inputs": {"views": [3, VIEW, VIEW]},
-        "outputs": {"values": len(LABELS), "states": len(STATES), "embeddings": 64},
-        "labels": list(LABELS),
-    }
-    found: dict[str, object] = {
-        "inputs": inputs,
-        "outputs": outputs,
-        "labels": json.loads(notes.get("labels", "null")),
-    }
-    for what, value in wanted.items():
-        if found[what] != value:
-            raise BadModel(
-                f"expected a face model with {what} {value}, got {found[what]}: {path}"
-            )
 
 
 def _reading(

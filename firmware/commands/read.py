@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from firmware.progress import progress
 from models.card import CARDS, load_card
 from vision.errors import VisionError
 
+if TYPE_CHECKING:
+    from firmware.reading import Photograph, Whole
+
 FACE_CARD = CARDS / "face.md"
-
-
-class NoFinder(VisionError, NotImplementedError):
-    """Asked to find dice, which this version cannot."""
+FIND_CARD = CARDS / "find.md"
 
 
 @click.command("read")
@@ -36,6 +40,14 @@ class NoFinder(VisionError, NotImplementedError):
     show_default="the one that came along",
     help="The card of the face model.",
 )
+@click.option(
+    "--finder",
+    type=click.Path(path_type=Path),
+    default=FIND_CARD,
+    metavar="CARD",
+    show_default="the one that came along",
+    help="The card of the finder's model.",
+)
 @click.pass_context
 def read(
     ctx: click.Context,
@@ -45,40 +57,39 @@ def read(
     drawings: Path | None,
     as_json: bool,
     model: Path,
+    finder: Path,
 ) -> None:
     """Say what lies on photographs.
 
-    A picture that cannot be read is named, the others are read all the same, and the
-    exit status is then 2.
+    A folder stands for its pictures in order of name. A picture that cannot be read is
+    named, the others are read all the same, and the exit status is then 2.
 
-    Example: dicetower read --whole crops/ --draw answers
+    Example: dicetower read table.jpg --draw answers
     """
-    if not whole:
-        raise NoFinder(
-            "expected --whole: pictures of one face each can be read, finding dice on "
-            "whole photographs is not there yet"
-        )
     # Here, and not above: the other verbs must start quickly, and even on a board
     # where the runtime of the nets does not load.
-    from firmware.reading import draw, load_reader, named, read_whole
-    from vision.draw import caption
+    from firmware import reading
 
-    reader = load_reader(load_card(model))
+    answer: Callable[[str, Path], Whole | Photograph]
+    if whole:
+        answer = partial(reading.read_whole, reading.load_reader(load_card(model)))
+    else:
+        answer = partial(reading.read_photograph, reading.load_eyes(model, finder))
+    drawn = reading.Drawings(drawings) if drawings is not None else None
+    pictures = list(reading.named(photos))
     failed = False
-    for name, path in named(photos):
-        try:
-            found = read_whole(reader, name, path)
-            if drawings is not None:
-                draw(found, drawings)
-        except (VisionError, OSError) as error:
-            failed = True
-            _say_error(name, error, as_json=as_json)
-        else:
-            click.echo(found.line() if as_json else f"{name}: {caption(found.reading)}")
+    with progress(len(pictures)) as shown:
+        for name, path in pictures:
+            try:
+                found = answer(name, path)
+                if drawn is not None:
+                    drawn.save(found)
+            except (VisionError, OSError) as error:
+                failed = True
+                if as_json:
+                    shown.say(json.dumps({"image": name, "error": str(error)}))
+                shown.say(f"dicetower: {error}", err=True)
+            else:
+                shown.say(found.line() if as_json else f"{name}: {found.words()}")
+            shown.step()
     ctx.exit(2 if failed else 0)
-
-
-def _say_error(name: str, error: Exception, *, as_json: bool) -> None:
-    if as_json:
-        click.echo(json.dumps({"image": name, "error": str(error)}))
-    click.echo(f"dicetower: {error}", err=True)

@@ -21,12 +21,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.card import load_card
+from models.card import check_artefact, load_card
 from models.training.cards import write_card
 from models.training.compare import compare
 from models.training.crops import Crops
 from models.training.data import (
     all_renders,
+    labelled_sets,
     load,
     make_caches,
     real_cache,
@@ -65,7 +66,9 @@ def _arguments() -> argparse.ArgumentParser:
     run.add_argument("name", help="of the model, as face")
     run.add_argument("--recipe", choices=sorted(RECIPES), default="default")
     run.add_argument("--without", nargs="*", default=[], choices=TRAIN_SETS)
-    run.add_argument("--start", help="the name of a run whose weights to begin with")
+    run.add_argument(
+        "--start", help="the run, or the card, whose weights to begin with"
+    )
     run.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     run.add_argument("--out", type=Path, default=Path("models"))
     run.set_defaults(do=_train)
@@ -100,13 +103,15 @@ def _crops(args: argparse.Namespace) -> None:
 
 
 def _train(args: argparse.Namespace) -> None:
-    sets = tuple(name for name in TRAIN_SETS if name not in args.without)
+    sets = tuple(n for n in labelled_sets(args.cache) if n not in args.without)
     recipe = replace(RECIPES[args.recipe], threads=args.threads)
     pick = all_renders if recipe.hard else renders_of
     renders = pick(args.cache, MIX, args.threads)
     data = load(args.cache, sets, MIX, renders)
     run = Run(recipe, data.sources, len(identities()))
-    if args.start:
+    if args.start and args.start.endswith(".md"):
+        run.start_from_file(check_artefact(load_card(Path(args.start))))
+    elif args.start:
         run.start_from(args.cache / f"{args.start}.pt")
     net = train(run, args.cache / f"{args.name}.pt")
     card = write_card(net, args.name, args.out, recipe, data, sets)

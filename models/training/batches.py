@@ -155,8 +155,11 @@ def _recoloured(
 
 
 def relit(views: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
-    """Return views (n, 3, VIEW, VIEW) from 0 to 1, in other light and other colours."""
-    count = len(views)
+    """Return views (n, 3, side, side) from 0 to 1, in other light and other colours.
+
+    `side` is a multiple of VIEW.
+    """
+    count, side = views.shape[:2]
     out = views.transpose(0, 3, 1, 2).astype(np.float32) / 255
     for index in np.flatnonzero(rng.random(count) < 0.3):
         out[index] = out[index][rng.permutation(3)]
@@ -171,9 +174,10 @@ def relit(views: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.floa
     )
     lift = rng.normal(0, 0.05, (count, 3, 1, 1))
     out = out * gains.astype("f") + lift.astype("f")
-    along = np.linspace(-1, 1, VIEW, dtype=np.float32)
+    along = np.linspace(-1, 1, side, dtype=np.float32)
     slope = rng.normal(0, 0.1, (count, 1, 2, 1)).astype("f")
     out *= 1 + slope[:, :, :1] * along[:, None] + slope[:, :, 1:] * along
     noise = rng.uniform(0, 0.02, (count, 1, 1, 1)).astype("f")
-    out += noise * _GRAIN[rng.integers(len(_GRAIN), size=count)]
+    grain = _GRAIN[rng.integers(len(_GRAIN), size=count)]
+    out += noise * np.tile(grain, (1, 1, side // VIEW, side // VIEW))
     return np.asarray(np.clip(out, 0, 1), np.float32)

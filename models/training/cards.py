@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from models.training.calibrate import RISK, calibrated
@@ -18,6 +18,9 @@ CREDITS = {
     "catan": "Epanemu, GameDiceRecognition (CC BY 4.0)",
     "colours": "N3VERS4YDIE, dice-recognition, PXL subset (CC BY 4.0)",
     "webcam": "matteop65, Dice_Detection_Recognition (MIT)",
+    "carpet": "DamianTab, DiceDetection (Apache-2.0)",
+    "cup": "tomitomi3, DiceRecognitionDatasetForML (MIT)",
+    "paper": "KamilPiechowiak, DiceDetection (MIT)",
 }
 
 
@@ -32,11 +35,15 @@ def write_card(
     start = replace(Settings.of_file(file), sure=0.98)
     settings = calibrated(FaceReader(file, start), data.calibration)
     card = out / "cards" / f"{name}.md"
+    put_facts(card, _facts(name, sha256, recipe, data, settings, sets))
+    return card
+
+
+def put_facts(card: Path, facts: Mapping[str, object]) -> None:
+    """Write a card with these facts in front; what it says after them stays."""
     card.parent.mkdir(parents=True, exist_ok=True)
     prose = card.read_text().split("+++\n", 2)[2] if card.exists() else "\n"
-    facts = _facts(name, sha256, recipe, data, settings, sets)
-    card.write_text(f"+++\n{facts}+++\n{prose}")
-    return card
+    card.write_text(f"+++\n{toml(facts)}+++\n{prose}")
 
 
 def _facts(
@@ -46,10 +53,10 @@ def _facts(
     data: Data,
     settings: Settings,
     sets: Sequence[str],
-) -> str:
-    """Return the TOML in front of a card."""
+) -> dict[str, object]:
+    """Return what stands in front of a card."""
     faces = int((data.calibration.values > 0).sum())
-    facts: dict[str, object] = {
+    return {
         "name": name,
         "version": "1",
         "licence": "MIT",
@@ -58,21 +65,38 @@ def _facts(
         "shape": [3, VIEW, VIEW],
         "layout": "channels (blue, green, red), rows, columns",
         "range": [0.0, 1.0],
-        "labels": list(LABELS),
-        "states": list(STATES),
-        "embedding": EMBEDDING,
         "seed": recipe.seed,
         "samples": recipe.samples,
         "data": data.digest,
         "photographs": [CREDITS[one] for one in sets],
         "calibration_faces": faces,
-        "temperature": settings.temperature,
-        "threshold": settings.threshold,
-        "sure": settings.sure,
-        "cocked": settings.cocked,
         "risk": RISK,
+        "outputs": {
+            "values": list(LABELS),
+            "states": list(STATES),
+            "embeddings": EMBEDDING,
+        },
+        "settings": {
+            key: value for key, value in asdict(settings).items() if key != "sha256"
+        },
     }
-    return "".join(f"{key} = {_toml(value)}\n" for key, value in facts.items())
+
+
+def toml(facts: Mapping[str, object]) -> str:
+    """Return facts as TOML, those that have facts of their own as tables in the end.
+
+    >>> print(toml({"name": "face", "settings": {"sure": 0.98}, "shape": [3, 64]}))
+    name = "face"
+    shape = [3, 64]
+    <BLANKLINE>
+    [settings]
+    sure = 0.98
+    <BLANKLINE>
+    """
+    plain = [(key, v) for key, v in facts.items() if not isinstance(v, Mapping)]
+    tables = [(key, v) for key, v in facts.items() if isinstance(v, Mapping)]
+    lines = "".join(f"{key} = {_toml(value)}\n" for key, value in plain)
+    return lines + "".join(f"\n[{key}]\n{toml(value)}" for key, value in tables)
 
 
 def _toml(value: object) -> str:

@@ -13,8 +13,9 @@ from models.training.calibrate import held_out
 from models.training.crops import Crops
 from models.training.dice import Ingredients
 from models.training.photographs import real_crops
-from models.training.recipes import TRAIN_SETS, Mix
+from models.training.recipes import TRAIN_SETS, WEAK_SETS, Mix
 from models.training.renders import rendered
+from models.training.weak import photographs_of, weak_labels
 
 HARD = Ingredients(hard=1.0, symbols=False, nothing=False)
 
@@ -28,13 +29,11 @@ class Data:
     digest: str
 
 
-def make_caches(
-    cache: Path, photos: Path, mix: Mix, workers: int, sets: Sequence[str] = TRAIN_SETS
-) -> None:
+def make_caches(cache: Path, photos: Path, mix: Mix, workers: int) -> None:
     """Make the caches of crops that are not there yet."""
-    for name in sets:
+    for name in labelled_sets(cache):
         if not real_cache(cache, name).exists():
-            crops = real_crops(photos / "train" / name, mix.crop_seed)
+            crops = real_crops(photographs_of(photos, cache, name), mix.crop_seed)
             crops.save(real_cache(cache, name))
     all_renders(cache, mix, workers)
 
@@ -42,6 +41,31 @@ def make_caches(
 def real_cache(cache: Path, name: str) -> Path:
     """Return where the crops of a set are kept."""
     return cache / f"{name}.npz"
+
+
+def mined_cache(cache: Path, name: str) -> Path:
+    """Return where crops are kept that a finder took for dice on a set, or on trays."""
+    return cache / f"mined-{name}.npz"
+
+
+def labelled_sets(cache: Path) -> list[str]:
+    """Return the sets whose dice have places, by hand or since two nets agreed."""
+    weak = [name for name in WEAK_SETS if weak_labels(cache, name).exists()]
+    return [*TRAIN_SETS, *weak]
+
+
+def crops_of(cache: Path, name: str) -> Crops:
+    """Return the crops of a set with what was mined from it."""
+    crops = Crops.load(real_cache(cache, name))
+    mined = mined_cache(cache, name)
+    return Crops.joined([crops, Crops.load(mined)]) if mined.exists() else crops
+
+
+def scenes_held_out(cache: Path, name: str, mix: Mix) -> frozenset[int]:
+    """Return the scenes of a set that calibrate and never train, finder or reader."""
+    crops = Crops.load(real_cache(cache, name))
+    out = held_out(crops, mix.held_out, mix.held_out_seed)
+    return frozenset(int(scene) for scene in crops.scenes[out])
 
 
 def renders_of(
@@ -71,7 +95,7 @@ def all_renders(cache: Path, mix: Mix, workers: int) -> Crops:
 def load(cache: Path, sets: Sequence[str], mix: Mix, renders: Crops | None) -> Data:
     """Return the data of a run on these sets; without renders, photographs alone."""
     sources, kept, parts = [], [], []
-    crops = {name: Crops.load(real_cache(cache, name)) for name in sets}
+    crops = {name: crops_of(cache, name) for name in sets}
     # The square root: small sets are seen more often than their size, not as often.
     weights = {name: math.sqrt((c.values > 0).sum()) for name, c in crops.items()}
     share = mix.real if renders is not None else 1.0
@@ -82,7 +106,14 @@ def load(cache: Path, sets: Sequence[str], mix: Mix, renders: Crops | None) -> D
         sources.append(Source(part.where(~out), own, mix.nothing))
         parts.append(part.digest())
     if renders is not None:
-        sources.append(Source(renders, 1 - share if sets else 1.0, 0.0))
+        own = 1 - share if sets else 1.0
+        mined = mined_cache(cache, "trays")
+        if mined.exists():
+            false = Crops.load(mined)
+            sources.append(Source(false, mix.mined * own, 0.0))
+            parts.append(false.digest())
+            own *= 1 - mix.mined
+        sources.append(Source(renders, own, 0.0))
         parts.append(renders.digest())
     digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     calibration = (

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.card import Card
+from models.card import Card, settings_of
 from models.training.photographs import Face, photographs
 from vision.cut import cut
 from vision.read import FaceReader, Place, Reading, Settings, State
@@ -38,10 +38,7 @@ class Said:
 
 def reader_of(card: Card) -> FaceReader:
     """Return the reader that a card describes."""
-    settings = Settings(
-        card.sha256, card.temperature, card.threshold, card.sure, card.cocked
-    )
-    return FaceReader(card.artefact, settings)
+    return FaceReader(card.artefact, settings_of(card, Settings))
 
 
 def read_set(reader: FaceReader, folder: Path) -> list[Said]:

@@ -31,15 +31,20 @@ def export(net: FaceNet, path: Path, *, seed: int, samples: int, data: str) -> s
             output_names=list(OUTPUTS),
             dynamic_axes={name: {0: "n"} for name in ("views", *OUTPUTS)},
         )
-    model = onnx.load(path)
     notes = {
         "labels": json.dumps(list(LABELS)),
         "states": json.dumps(list(STATES)),
         "seed": str(seed),
         "samples": str(samples),
         "data": data,
-        "layout": "n, channels (blue, green, red), rows, columns; 0 to 1",
     }
-    onnx.helper.set_model_props(model, notes)
+    return noted(path, notes)
+
+
+def noted(path: Path, notes: dict[str, str]) -> str:
+    """Write notes into a model file; return the SHA-256 of what it is then."""
+    model = onnx.load(path)
+    layout = {"layout": "n, channels (blue, green, red), rows, columns; 0 to 1"}
+    onnx.helper.set_model_props(model, notes | layout)
     onnx.save(model, path)
     return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import statistics
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -89,7 +89,7 @@ def photographs(folder: Path) -> list[Photograph]:
     truth = json.loads((folder / "labels.json").read_text())
     rule = SETS[folder.name]
     photos = truth["photos"]
-    scenes = _scenes([folder / photo["image"] for photo in photos])
+    scenes = scenes_of([folder / photo["image"] for photo in photos])
     sizes = [_pip_edge(photo["dice"]) for photo in photos] if rule.hug_pips else []
     found = []
     for index, photo in enumerate(photos):
@@ -148,7 +148,7 @@ def _pip_edge(dice: list[dict[str, Any]]) -> float | None:
     return statistics.median(edges) if edges else None
 
 
-def _scenes(paths: list[Path]) -> list[int]:
+def scenes_of(paths: list[Path]) -> list[int]:
     """Return the number of each photograph's scene.
 
     Ten neighbours in order of name are one scene, and so are near-duplicates (a mean
@@ -176,10 +176,10 @@ def _thumbnail(path: Path) -> NDArray[np.float32]:
     return small.astype(np.float32)
 
 
-def real_crops(folder: Path, seed: int) -> Crops:
+def real_crops(photos: Sequence[Photograph], seed: int) -> Crops:
     """Return crops of a set: its faces, and windows without a face as value 0."""
     rng = np.random.default_rng(seed)
-    parts = [_crops_of(photo, rng) for photo in photographs(folder)]
+    parts = [_crops_of(photo, rng) for photo in photos]
     return Crops.joined([part for part in parts if len(part)])
 
 

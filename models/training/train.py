@@ -17,6 +17,7 @@ from torch.nn import functional as F  # noqa: N812
 from models.training.batches import Batch, Batches, Source
 from models.training.net import FaceNet, Proxies
 from models.training.recipes import Recipe
+from models.training.restore import restore
 
 
 class Run:
@@ -43,7 +44,7 @@ class Run:
     def advance(self) -> float:
         """Take one step; return its loss."""
         for group in self.optimiser.param_groups:
-            group["lr"] = self.recipe.rate * _pace(self.step / self.recipe.steps)
+            group["lr"] = self.recipe.rate * pace(self.step / self.recipe.steps)
         loss = self._loss(self.batches.take())
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
@@ -107,6 +108,12 @@ class Run:
             part.load_state_dict(kept["mean"])
         self.proxies.load_state_dict(kept["proxies"])
 
+    def start_from_file(self, path: Path) -> None:
+        """Begin with the weights of an exported model."""
+        views = [torch.from_numpy(self.batches.take().views) for _ in range(8)]
+        restore(self.net, path, torch.cat(views))
+        self.mean.load_state_dict(self.net.state_dict())
+
     def load(self, path: Path) -> None:
         """Go on from where `save` was called."""
         kept = torch.load(path, weights_only=True)
@@ -138,7 +145,7 @@ def train(run: Run, checkpoint: Path, *, every: int = 500) -> FaceNet:
     return run.mean
 
 
-def _pace(share: float) -> float:
+def pace(share: float) -> float:
     """Return the learning rate's share: a short climb, then half a cosine."""
     if share < 0.03:
         return 0.03 + share / 0.03 * 0.97

@@ -81,7 +81,7 @@ def folder_of_labels(tmp_path: Path, name: str, up: float = 0.0) -> Path:
 
 
 def test_faces_are_cut_by_their_labels(tmp_path: Path) -> None:
-    found = real_crops(folder_of_labels(tmp_path, "byler"), seed=1)
+    found = real_crops(photographs(folder_of_labels(tmp_path, "byler")), seed=1)
     faces = found.where(found.values > 0)
     assert faces.values.tolist() == [6, 2]
     assert faces.states.tolist() == [State.FLAT, State.FLAT]

@@ -109,4 +109,4 @@ def test_a_card_is_written_that_loads(crops: Crops, tmp_path: Path) -> None:
     card = load_card(write_card(net, "tiny", tmp_path, TINY, data, ["byler"]))
     assert check_artefact(card).name == "tiny.onnx"
     assert card.data == crops.digest()
-    assert 0.5 <= card.threshold <= 0.999
+    assert 0.5 <= card.settings["threshold"] <= 0.999

@@ -166,5 +166,5 @@ def test_foreign_names_are_refused(
     tmp_path: Path, old: bytes, new: bytes, says: str
 ) -> None:
     path = changed(tmp_path, old, new)
-    with pytest.raises(BadModel, match=f"face model with {says}"):
+    with pytest.raises(BadModel, match=f"model with {says}"):
         FaceReader(path, settings_for(path))

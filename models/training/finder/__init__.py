@@ -1,0 +1,1 @@
+"""Trains the finder: trays, windows, net, targets, training, calibration, export."""

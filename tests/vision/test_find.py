@@ -1,0 +1,99 @@
+"""The finder's geometry with made-up answers of a net."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.find import CELL, Look, Sighting, peaks, scales, untangled
+
+
+def look_of(*dice: Sighting, scale: float = 1.0, cells: int = 40) -> Look:
+    """Return what a perfect net says of dice."""
+    heat = np.zeros((cells, cells), np.float32)
+    places = np.zeros((7, cells, cells), np.float32)
+    for die in dice:
+        x, y = (v * scale / CELL for v in die.centre)
+        column, row = int(x), int(y)
+        edge = die.edge * scale
+        heat[row, column] = die.score
+        places[:, row, column] = (
+            (x - column - 0.5) * CELL / edge,
+            (y - row - 0.5) * CELL / edge,
+            math.log(edge / 24),
+            math.cos(4 * die.turn),
+            math.sin(4 * die.turn),
+            *die.lean,
+        )
+    return Look(scale, heat, places, np.zeros_like(heat))
+
+
+def die(x: float, y: float, edge: float = 30, score: float = 0.9) -> Sighting:
+    return Sighting((x, y), edge, 0.0, (0.0, 0.0), score)
+
+
+@given(
+    st.floats(10, 150), st.floats(10, 150), st.floats(12, 55), st.floats(-0.78, 0.78)
+)
+def test_a_peak_tells_place_edge_turn_and_lean(
+    x: float, y: float, edge: float, turn: float
+) -> None:
+    true = Sighting((x, y), edge, turn, (0.3, -0.1), 0.9)
+    (found,) = peaks(look_of(true), 0.5)
+    assert found.centre == pytest.approx(true.centre, abs=0.01)
+    assert found.edge == pytest.approx(edge, rel=1e-4)
+    assert math.cos(4 * (found.turn - turn)) == pytest.approx(1, abs=1e-4)
+    assert found.lean == pytest.approx((0.3, -0.1), abs=1e-5)
+
+
+def test_a_look_at_half_the_size_tells_full_px() -> None:
+    (found,) = peaks(look_of(die(200, 100, edge=60), scale=0.5), 0.5)
+    assert found.centre == pytest.approx((200, 100), abs=0.01)
+    assert found.edge == pytest.approx(60, rel=1e-4)
+
+
+def test_dice_that_touch_stay_two() -> None:
+    pair = [die(100, 100), die(130, 100)]
+    assert untangled(pair) == pair
+
+
+def test_of_one_die_seen_twice_the_surer_stays() -> None:
+    once, again = die(100, 100, score=0.8), die(104, 98, edge=27, score=0.9)
+    assert untangled([once, again]) == [again]
+
+
+def test_pips_taken_for_small_dice_are_part_of_the_die() -> None:
+    whole = die(100, 100, edge=120, score=0.8)
+    pips = [die(x, y, edge=24, score=0.85) for x in (75, 125) for y in (75, 125)]
+    assert untangled([whole, *pips]) == [whole]
+
+
+def test_a_frame_around_several_sure_dice_is_none() -> None:
+    dice = [die(x, y, score=0.95) for x in (80, 120) for y in (80, 120)]
+    frame = die(100, 100, edge=80, score=0.5)
+    assert untangled([*dice, frame]) == dice
+
+
+def test_sightings_keep_apart_whatever_their_order() -> None:
+    dice = [die(100, 100), die(131, 100, score=0.7), die(102, 101, score=0.4)]
+    assert untangled(dice) == untangled(dice[::-1])
+
+
+def test_looks_reach_from_small_dice_to_a_die_that_fills_the_picture() -> None:
+    for longest in (128, 640, 1640, 4000):
+        found = scales((longest * 3 // 4, longest), None)
+        smallest = 20.0 if longest > 600 else 16.0
+        assert max(found) * smallest >= 11
+        assert min(found) * 0.9 * longest <= 60
+        assert all(fine > coarse for fine, coarse in pairwise(found))
+
+
+def test_cut_dice_have_corners_outside() -> None:
+    corners = replace(die(10, 100), turn=math.pi / 4).corners()
+    assert corners[:, 0].min() == pytest.approx(10 - 30 / math.sqrt(2), abs=1e-3)

@@ -1,0 +1,330 @@
+"""A picture to what lies on it, and several pictures of the same dice to one answer.
+
+Vision never decides: it says which die is in doubt, why, and what it may be.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from games.dice import Roll
+from vision.arrays import Picture
+from vision.find import Found, Sighting
+from vision.lean import Lean, View, own_angles
+from vision.legible import blur, brightness
+from vision.read import Place, Reading, State, view
+
+STRICT = 6.0  # degrees of a die's own lean from which it is cocked: flat or not
+LENIENT = 18.0  # the same where another die could just stand on top
+
+WHY = {
+    State.DOUBTFUL: "a face is not sure",
+    State.COCKED: "a die leans or lies on another",
+    State.UNKNOWN: "something like a die that could not be read",
+}
+NO_DICE = "no dice were found"
+
+
+class Finds(Protocol):
+    """What finds dice: a `Finder`, or a double."""
+
+    def find(self, picture: Picture, edge: float | None = None) -> Found:
+        """Return the dice of a picture; `edge` is theirs in px where it is known."""
+        ...
+
+
+class Reads(Protocol):
+    """What reads faces: a `FaceReader`, or a double that says faces of any game."""
+
+    def read(self, picture: Picture, places: Sequence[Place]) -> list[Reading]:
+        """Return one reading for each place."""
+        ...
+
+
+@dataclass(frozen=True)
+class Settings:
+    """From where on something counts, for whole pictures.
+
+    Placeholders, to be measured on training photographs; but for `blurred` and `dark`:
+    of 336 dice on those the most blurred gives 0.13, the darkest 0.53.
+    """
+
+    no_face: float = 0.8  # probability of "none": the reader sees no face there
+    sound: float = 0.6  # the finder's score: there is a die, whatever the reader says
+    sure: float = 0.5  # score times confidence of a die that may count as read
+    slack: float = 4.0  # degrees by which the finder errs about a lean
+    pose_lean: float = 6.0  # degrees from which the reader learnt to say "leaning"
+    least_edge: float = 14.0  # px; dice of 20 must pass, and edges are estimates
+    blurred: float = 0.2  # edges that a step of brightness is wide
+    dark: float = 0.18  # of full brightness
+    hand: float = 0.02  # share of the picture that a hand covers
+    same_place: float = 0.25  # edges that a still die may move between looks
+
+
+@dataclass(frozen=True)
+class SeenDie:
+    """A die that was found and read.
+
+    `face` is the best guess whatever the state, None if there is none. `candidates`
+    are all faces it may show with their probabilities, best first; what they lack to 1
+    is the probability that it is no face at all.
+    """
+
+    sighting: Sighting
+    face: str | None
+    confidence: float
+    state: State
+    candidates: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What lies on one picture; `doubt` is why the whole cannot be trusted."""
+
+    dice: tuple[SeenDie, ...]
+    doubt: str | None
+
+    @property
+    def doubts(self) -> list[str]:
+        """Return each of the reasons that `doubt` joins."""
+        return self.doubt.split("; ") if self.doubt else []
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """Dice that were all read, alike in every look."""
+
+    dice: tuple[SeenDie, ...]
+
+    @property
+    def roll(self) -> Roll:
+        """Return their faces."""
+        return Roll(die.face for die in self.dice if die.face is not None)
+
+
+@dataclass(frozen=True)
+class Doubtful:
+    """Dice about which people have to be asked.
+
+    `which` are the indices of dice in doubt, each with its candidates; it is empty
+    where the doubt is about the whole. `expected` is how many dice were.
+    """
+
+    dice: tuple[SeenDie, ...]
+    which: tuple[int, ...]
+    why: str
+    expected: int | None
+
+
+def recognise(
+    picture: Picture,
+    finds: Finds,
+    reads: Reads,
+    *,
+    edge: float | None = None,
+    cocked: float = STRICT,
+    camera: View | None = None,
+    settings: Settings = Settings(),
+) -> Seen:
+    """Return what lies on a picture (height, width, 3), BGR, cut from its full size.
+
+    `edge` is the edge of the dice in px where it is known, `cocked` the house rule in
+    degrees, `camera` what a known view makes of flat dice.
+    """
+    found = finds.find(picture, edge)
+    sightings = found.sightings
+    readings = reads.read(picture, [one.place for one in sightings])
+    leans = [Lean(one.centre, one.lean) for one in sightings]
+    angles = own_angles(leans, max(picture.shape[:2]), camera)
+    judge = _Judge(cocked, settings, alone=camera is None and len(sightings) < 3)
+    dice, widths, lights = [], [], []
+    for sighting, reading, angle in zip(sightings, readings, angles, strict=True):
+        if _is_nothing(sighting, reading, settings):
+            continue
+        look = view(picture, sighting.place)
+        widths.append(blur(look))
+        lights.append(brightness(look))
+        dice.append(judge.die(sighting, reading, angle, widths[-1]))
+    light = float(np.median(lights)) if lights else brightness(picture)
+    blurred = bool(widths) and float(np.median(widths)) >= settings.blurred
+    doubts = [
+        *(["too dark"] if light < settings.dark else ()),
+        *(["blurred"] if blurred else ()),
+        *_doubts(found, dice, settings),
+    ]
+    return Seen(tuple(dice), "; ".join(doubts) or None)
+
+
+def vote(
+    looks: Sequence[Seen],
+    *,
+    expected: int | None = None,
+    settings: Settings = Settings(),
+) -> Recognised | Doubtful:
+    """Return what several pictures of dice that lie still say together.
+
+    Log-probabilities are averaged, die by die. A die is read where most looks read it
+    and none reads something else there. Raises ValueError without a look.
+    """
+    if not looks:
+        raise ValueError("expected at least one look at the dice, got none")
+    groups = _groups(looks, settings.same_place)
+    dice = tuple(_voted(group) for group in groups)
+    faults = {
+        index: why
+        for index, (die, group) in enumerate(zip(dice, groups, strict=True))
+        if (why := _fault(die, len(group), len(looks)))
+    }
+    whys = [*faults.values(), *(why for look in looks for why in look.doubts)]
+    if expected is not None and len(dice) != expected:
+        whys.insert(0, f"expected {_count(expected)}, saw {len(dice)}")
+    if not whys and dice:
+        return Recognised(dice)
+    why = "; ".join(dict.fromkeys(whys)) or NO_DICE
+    return Doubtful(dice, tuple(faults), why, expected)
+
+
+@dataclass(frozen=True)
+class _Judge:
+    """The house rule and the settings; `alone`: too few dice to know the view."""
+
+    cocked: float
+    settings: Settings
+    alone: bool
+
+    def die(
+        self, sighting: Sighting, reading: Reading, angle: float, blurred: float
+    ) -> SeenDie:
+        state = self.state(sighting, reading, angle, blurred)
+        return SeenDie(
+            sighting, reading.face, reading.confidence, state, reading.candidates
+        )
+
+    def state(
+        self, sighting: Sighting, reading: Reading, angle: float, blurred: float
+    ) -> State:
+        settings = self.settings
+        if reading.face is None or reading.state is State.UNKNOWN:
+            return State.UNKNOWN
+        if self.leans(reading, angle):
+            return State.COCKED
+        poor = (
+            reading.state is State.DOUBTFUL
+            or sighting.score * reading.confidence < settings.sure
+            or sighting.edge < settings.least_edge
+            or sighting.cut
+            or blurred >= settings.blurred
+        )
+        return State.DOUBTFUL if poor else State.READ
+
+    def leans(self, reading: Reading, angle: float) -> bool:
+        """Return whether a die is cocked: by its own lean, or as the reader sees it."""
+        if angle - self.settings.slack >= self.cocked:
+            return True
+        if reading.state is not State.COCKED:
+            return False
+        # A rule that allows more than the reader's "leaning" goes by the measured lean.
+        stacked = reading.pose[2] > reading.pose[1]
+        return bool(stacked) or self.alone or self.cocked <= self.settings.pose_lean
+
+
+def _is_nothing(sighting: Sighting, reading: Reading, settings: Settings) -> bool:
+    """Return whether finder and reader together see no die there."""
+    return sighting.score < settings.sound and reading.nothing >= settings.no_face
+
+
+def _doubts(found: Found, dice: Sequence[SeenDie], settings: Settings) -> Iterator[str]:
+    """Yield what speaks against the whole picture, as phrases."""
+    if found.hands.size and float(found.hands.mean()) >= settings.hand:
+        yield "a hand is in the picture"
+    edges = [die.sighting.edge for die in dice]
+    if found.too_small or any(edge < settings.least_edge for edge in edges):
+        yield "dice too small to read"
+    if any(die.sighting.cut for die in dice):
+        yield "a die is cut off by the picture's edge"
+    if any(die.state is State.UNKNOWN for die in dice):
+        yield WHY[State.UNKNOWN]
+    if not dice:
+        yield NO_DICE
+
+
+def _groups(looks: Sequence[Seen], reach: float) -> list[list[SeenDie]]:
+    """Return the looks at each die, in the order in which the dice were first seen.
+
+    The same die is the nearest one within `reach` edges that this look has not given
+    to another.
+    """
+    groups: list[list[SeenDie]] = []
+    for look in looks:
+        near = sorted(
+            (_gap(die, group[0]), i, j)
+            for i, die in enumerate(look.dice)
+            for j, group in enumerate(groups)
+            if _gap(die, group[0]) <= reach
+        )
+        given: dict[int, int] = {}
+        for _, i, j in near:
+            if i not in given and j not in given.values():
+                given[i] = j
+        for i, die in enumerate(look.dice):
+            if i in given:
+                groups[given[i]].append(die)
+            else:
+                groups.append([die])
+    return groups
+
+
+def _gap(die: SeenDie, other: SeenDie) -> float:
+    """Return how far two sightings lie apart, in edges of the smaller."""
+    edge = min(die.sighting.edge, other.sighting.edge)
+    return math.dist(die.sighting.centre, other.sighting.centre) / edge
+
+
+def _voted(group: Sequence[SeenDie]) -> SeenDie:
+    """Return one die for several looks at it."""
+    shares = _averaged([dict(die.candidates) for die in group])
+    order = sorted(shares.items(), key=lambda pair: -pair[1])
+    states = Counter(die.state for die in group)
+    face, confidence = order[0] if order else (None, 0.0)
+    read = {die.face for die in group if die.state is State.READ}
+    if states[State.READ] * 2 > len(group) and read == {face}:
+        state = State.READ
+    else:
+        worst = (State.UNKNOWN, State.COCKED, State.DOUBTFUL)
+        others = [one for one in worst if states[one]]
+        state = max(others, key=lambda one: states[one], default=State.DOUBTFUL)
+    return SeenDie(group[0].sighting, face, confidence, state, tuple(order))
+
+
+def _averaged(looks: Sequence[dict[str, float]]) -> dict[str, float]:
+    """Return the mean of log-probabilities, as probabilities; "no face" is one of them.
+
+    No look alone can rule a face out: every probability is at least 1e-4.
+    """
+    faces = sorted({face for look in looks for face in look})
+    table = np.array(
+        [
+            [*(look.get(face, 0.0) for face in faces), 1 - sum(look.values())]
+            for look in looks
+        ]
+    )
+    raised = np.exp(np.log(np.maximum(table, 1e-4)).mean(0))
+    shares = raised / raised.sum()
+    return {face: float(share) for face, share in zip(faces, shares, strict=False)}
+
+
+def _fault(die: SeenDie, seen: int, looks: int) -> str | None:
+    """Return why a voted die is in doubt, or None."""
+    if seen < looks:
+        return f"a die was seen in {seen} of {looks} looks"
+    return WHY.get(die.state)
+
+
+def _count(dice: int) -> str:
+    return "1 die" if dice == 1 else f"{dice} dice"
