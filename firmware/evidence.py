@@ -126,6 +126,10 @@ class Evidence:
         self._make_room()
         return Pinned(number, _digest(path.read_bytes()), clip=True)
 
+    def picture(self, number: int) -> Path:
+        """Return where the picture of a roll is, with what was read drawn on it."""
+        return self.folder / f"{number:04}_read.jpg"
+
     def discard(self) -> None:
         """Delete all evidence of this record: the match is over."""
         for path in self._files():

@@ -11,8 +11,7 @@ import mmap
 import os
 import sys
 import types
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +60,7 @@ class Virtual:
         return self._class(number)
 
 
+@cache
 def _adapted() -> Any:
     """Return Picamera2's class with memory, pace and modes that a PC has."""
     import libcamera
@@ -99,6 +99,7 @@ def _memory(libcamera: Any, base: Any) -> Any:
     class Memory(base):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
+            self.sync = self._mapped  # where the base puts its own
             self._buffers: dict[Any, list[Any]] = {}
             self._maps: dict[Any, mmap.mmap] = {}
             self._files: list[int] = []
@@ -128,11 +129,22 @@ def _memory(libcamera: Any, base: Any) -> Any:
             while self._files:
                 os.close(self._files.pop())
 
-        @contextmanager
-        def sync(self, _: Any, buffer: Any, __: Any) -> Iterator[mmap.mmap]:
-            yield self._maps[getattr(buffer, "own", buffer)]
+        def _mapped(self, _: Any, buffer: Any, __: Any) -> _Mapped:
+            return _Mapped(self._maps[getattr(buffer, "own", buffer)])
 
     return Memory
+
+
+class _Mapped:
+    """The memory of a buffer; Picamera2 leaves it without saying why."""
+
+    def __init__(self, memory: mmap.mmap) -> None:
+        self._memory = memory
+
+    def __enter__(self) -> mmap.mmap:
+        return self._memory
+
+    def __exit__(self, *_: object) -> None: ...
 
 
 def _plane(libcamera: Any, file: int, offset: int, length: int) -> Any:
