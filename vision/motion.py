@@ -68,13 +68,13 @@ class Comparison:
         self._last = self._contrast(grey)
         self._still = self._laid = self._last
         self._anchor = Template(self._last)
-        self._drift = self._before = np.zeros(4)
+        self._drift = self._before = self._gone = np.zeros(4)
         self._tray = Tray(self._last)
 
     @property
     def drifted(self) -> float:
         """How far the view went since the first still picture, in widths of it."""
-        return float(np.abs(self._drift).max()) / self._size[0]
+        return float(np.abs(self._gone + self._drift).max()) / self._size[0]
 
     def fits(self, grey: Array) -> bool:
         """Return whether a picture has the size of those before."""
@@ -83,6 +83,7 @@ class Comparison:
     def begin(self) -> None:
         """Take the last picture as the first still one."""
         self._begin_rest(moved=False)
+        self._gone = np.zeros(4)
 
     def keep(self) -> None:
         """Take the last picture for the tray as it is, nothing reaching in."""
@@ -122,6 +123,7 @@ class Comparison:
     def _begin_rest(self, *, moved: bool) -> None:
         """Take the last picture as the first still one."""
         # What moves in the tray pulls at the view: only a still one is to be trusted.
+        self._gone = np.zeros(4) if moved else self._gone + self._drift
         if not moved:
             self._before = self._before + self._drift
         self._anchor, self._drift = Template(self._last), np.zeros(4)
