@@ -177,7 +177,8 @@ def test_another_size_begins_anew() -> None:
 def rests(clip: Path, true: dict[str, Any]) -> list[tuple[int, bool]]:
     """Return the first still frame of each rest of a clip, and whether it stirred."""
     video = cv2.VideoCapture(str(clip))
-    settler, found, number = Settler(), [], 0
+    settler, number = Settler(), 0
+    found: list[tuple[int, bool]] = []
     while True:
         taken, picture = video.read()
         if not taken:
