@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from firmware.camera import CameraError
 from firmware.commands.board import board
 from firmware.commands.cards import cards
 from firmware.commands.demo import demo
@@ -18,6 +19,7 @@ from firmware.commands.play import play
 from firmware.commands.read import read
 from firmware.commands.record import record
 from firmware.commands.rules import rules
+from firmware.commands.watch import watch
 from games.errors import GamesError
 from models.card import ModelsError
 from vision.errors import VisionError
@@ -31,6 +33,7 @@ VERBS: tuple[click.Command, ...] = (
     read,
     record,
     rules,
+    watch,
 )
 
 
@@ -62,7 +65,7 @@ def one_sentence() -> Iterator[None]:
         yield
     except (BrokenPipeError, click.exceptions.NoArgsIsHelpError):
         raise
-    except (GamesError, ModelsError, VisionError) as error:
+    except (CameraError, GamesError, ModelsError, VisionError) as error:
         raise BadInput(str(error)) from error
     except OSError as error:
         failed = "reading or writing failed"

@@ -1,7 +1,8 @@
-"""Files that people hand in: read whole, or refused in one sentence."""
+"""Files, whole or not at all: read as people hand them in, written to stay."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from games.errors import GamesError
@@ -28,3 +29,13 @@ def read_file(path: Path, wanted: str) -> bytes:
         raise NoFile(f"there is no file {path}: expected {wanted}") from error
     except PermissionError as error:
         raise NoFile(f"{path} may not be read: expected {wanted}") from error
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file that a power cut leaves whole or not there; raises OSError."""
+    part = path.with_name(f".{path.name}.part")
+    with part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(part, path)

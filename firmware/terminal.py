@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
+from string import ascii_lowercase
 
 import click
 
@@ -42,8 +43,34 @@ class Said:
     note: str = ""
 
 
-Source = Callable[[Match, Seat], Said]
-"""Where a seat's actions come from: a bot, chance, somebody at the keyboard."""
+@dataclass(frozen=True)
+class Typed:
+    """A line that somebody typed while nobody was asked."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a source cannot decide: people choose, or type what it was.
+
+    `note` is how what they type is known; `drop` is called where it does not count.
+    """
+
+    words: str
+    more: str
+    offered: tuple[Said, ...]
+    hint: str
+    note: str
+    drop: Callable[[], None]
+
+
+Source = Callable[[Match, Seat], Said | Question | Typed | None]
+"""Where a seat's actions come from: a bot, chance, a camera, somebody at the keyboard.
+
+None is nothing yet: the seat is asked again.
+"""
+AGAIN = "again"
 
 
 # ---- sources
@@ -82,9 +109,10 @@ class Terminal:
             try:
                 seat = self.match.to_act
                 said = self._objection() if seat is None else self._said(seat)
-                if said is None:
+                if said is not None:
+                    self._act(said)
+                elif seat is None:
                     break
-                self._act(said)
             except BadNotation as error:
                 click.secho(f"  {error}", fg="yellow")
         self.record.result(self.match)
@@ -110,10 +138,15 @@ class Terminal:
         seats = (TOWER, *map(Seat, range(len(self.match.players))))
         return all(seat in self.sources for seat in seats)
 
-    def _said(self, seat: Seat) -> Said:
+    def _said(self, seat: Seat) -> Said | None:
         source = self.sources.get(seat)
         if source is not None:
-            return source(self.match, seat)
+            found = source(self.match, seat)
+            if isinstance(found, Question):
+                return self._answer(seat, found)
+            if isinstance(found, Typed):
+                return self._understood(seat, found.text, ())
+            return found
         choices = self.match.game.legal_actions(self.match.state)
         if len(choices) == 1 and seat not in (TOWER, DECK):
             return Said(seat, choices[0], ONLY_CHOICE)
@@ -155,18 +188,46 @@ class Terminal:
         while True:
             choices = list_choices(self.match, seat)
             text = ask(name_of(seat, self.match.players))
-            if text in ("?", "help"):
-                show_help(self.match)
-            elif text == "quit":
-                raise Quit
-            elif text.startswith(";"):
-                self.record.comment(text[1:])
-            elif text.isdecimal() and choices:
-                if 0 < int(text) <= len(choices):
-                    return Said(seat, choices[int(text) - 1])
-                click.echo(f"  There are choices 1 to {len(choices)}.")
-            elif text:
-                return self._parsed(seat, text)
+            offered = tuple(Said(seat, choice) for choice in choices)
+            said = self._understood(seat, text, offered)
+            if said is not None:
+                return said
+
+    def _answer(self, seat: Seat, question: Question) -> Said | None:
+        """Put a question of a source; None where what it is about does not count."""
+        click.secho(f"  {question.words}", fg="yellow")
+        click.secho(f"  {question.more}", dim=True)
+        # Letters, for a number alone may be what a die shows.
+        offered = dict(zip(ascii_lowercase, question.offered, strict=False))
+        for letter, said in offered.items():
+            click.echo(f"  {letter:>3}  {self.match.text(said.action)}")
+        click.secho(f"  {question.hint}", dim=True)
+        while True:
+            text = ask(name_of(seat, self.match.players))
+            if text == AGAIN:
+                question.drop()
+                return None
+            answer = offered.get(text) or self._understood(seat, text, ())
+            if answer is not None:
+                return replace(answer, note=question.note)
+
+    def _understood(
+        self, seat: Seat, text: str, offered: tuple[Said, ...]
+    ) -> Said | None:
+        """What a line says to do; None where it was something else, or nothing."""
+        if text in ("?", "help"):
+            show_help(self.match)
+        elif text == "quit":
+            raise Quit
+        elif text.startswith(";"):
+            self.record.comment(text[1:])
+        elif text.isdecimal() and offered:
+            if 0 < int(text) <= len(offered):
+                return offered[int(text) - 1]
+            click.echo(f"  There are choices 1 to {len(offered)}.")
+        elif text:
+            return self._parsed(seat, text)
+        return None
 
     def _parsed(self, seat: Seat, text: str) -> Said:
         match = self.match

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import secrets
 import shlex
+import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -35,7 +37,12 @@ from games.referee import Match, begin
 from games.rules import Game
 from games.seats import DECK, TOWER, Seat
 
+if TYPE_CHECKING:
+    from firmware.looking import Looks, Opened
+
 BOTS = ("sensible", "random")
+ALONE, SOMEBODY = "roll", "Player"
+"""The game that needs no names, and who then plays it."""
 
 
 class BadChoice(GamesError, ValueError):
@@ -62,6 +69,24 @@ class BadChoice(GamesError, ValueError):
 @click.option("--cards", metavar="FILE", help="The game's cards as in your own file.")
 @click.option("--typed", is_flag=True, help="People type what the dice show (default).")
 @click.option("--random", "seed", metavar="SEED", help="Chance throws the dice.")
+@click.option(
+    "--camera",
+    "source",
+    metavar="SOURCE",
+    help="A camera reads the dice: pi, webcam:N, url:ADDRESS, a clip or a folder.",
+)
+@click.option(
+    "--keep-zone",
+    metavar="X,Y,W,H",
+    help="Where kept dice lie, in px of the camera's picture.",
+)
+@click.option(
+    "--ask/--no-ask",
+    default=None,
+    help="Ask where the camera is not sure, or leave the roll open.",
+    show_default="ask where there is a terminal",
+)
+@click.option("--keep-pictures", is_flag=True, help="Keep what was seen of the rolls.")
 @click.option("--record", "path", metavar="FILE", help="Where the record goes.")
 @click.option("--boards", metavar="FILE", help="Klondice on boards of your own.")
 @click.option("--resume", metavar="FILE", help="Go on with the match of this record.")
@@ -73,6 +98,10 @@ def play(
     cards: str | None,
     typed: bool,
     seed: str | None,
+    source: str | None,
+    keep_zone: str | None,
+    ask: bool | None,
+    keep_pictures: bool,
     path: str | None,
     boards: str | None,
     resume: str | None,
@@ -80,13 +109,19 @@ def play(
     """Play a match of GAME in the terminal.
 
     Every action is on disk before it is shown. Stop with Ctrl-C and go on later with
-    --resume.
+    --resume. With --camera the dice are read, and people are asked where the camera or
+    the rules have doubts; pictures are kept of rolls alone, until the match is over.
 
     Example: dicetower play kings_gold --players Anna,Bo --bot Bo
+
+    Example: dicetower play klondice --players Anna,Bo --camera webcam:0
     """
-    if typed and seed is not None:
-        raise BadChoice("--typed and --random exclude each other: choose one")
+    asks = sys.stdin.isatty() if ask is None else ask
+    looks = chosen_camera(source, keep_zone, asks=asks, keeps=keep_pictures)
+    if typed + (seed is not None) + (looks is not None) > 1:
+        raise BadChoice("--typed, --random and --camera exclude each other: choose one")
     again = [*seated(bots, seed), *([f"--boards={boards}"] if boards else [])]
+    again += looks.options if looks else []
     if resume is not None:
         if players or options or cards or path:
             raise BadChoice(
@@ -96,16 +131,36 @@ def play(
         record, match = resumed(Path(resume), game)
         with record:
             match = replace(match, game=on_boards(match.game, boards))
-            run(Terminal(match, record, people_and_bots(match, bots, seed)), again)
+            sources = people_and_bots(match, bots, seed)
+            with opened(looks, match) as camera:
+                run(Terminal(match, record, sources), again, camera)
     else:
-        if game is None or players is None:
+        if game is None or (players is None and game != ALONE):
             raise BadChoice("expected a GAME and its --players, or --resume FILE")
-        names = [name.strip() for name in players.split(",")]
+        names = [name.strip() for name in (players or SOMEBODY).split(",")]
         agreed = {**own_cards(cards, game), **chosen(options)}
         match = begin(on_boards(load_game(game, agreed), boards), names)
         sources = people_and_bots(match, bots, seed)
-        with created(match, path) as record:
-            run(Terminal(match, record, sources), again)
+        with opened(looks, match) as camera, created(match, path) as record:
+            run(Terminal(match, record, sources), again, camera)
+
+
+def chosen_camera(
+    source: str | None, zone: str | None, *, asks: bool, keeps: bool
+) -> Looks | None:
+    """The camera of the command line, or None; raises `BadChoice`, `BadZone`."""
+    if source is None:
+        if zone is not None or keeps:
+            raise BadChoice("--keep-zone and --keep-pictures go with --camera")
+        return None
+    from firmware.looking import Looks, zone_of
+
+    return Looks(source, zone_of(zone) if zone else None, asks=asks, keeps=keeps)
+
+
+def opened(looks: Looks | None, match: Match) -> AbstractContextManager[Opened | None]:
+    """The camera opened, as long as the context lasts; None where there is none."""
+    return nullcontext() if looks is None else looks.opened(match)
 
 
 def chosen(options: Iterable[str]) -> Mapping[str, str]:
@@ -184,14 +239,20 @@ def seated(bots: Iterable[str], seed: str | None) -> list[str]:
     return [*(f"--bot={bot}" for bot in bots), *chance]
 
 
-def run(terminal: Terminal, again: Sequence[str]) -> None:
+def run(terminal: Terminal, again: Sequence[str], camera: Opened | None = None) -> None:
     """Play to the end; say where the record is, also when somebody stops.
 
-    ``again`` are the options with which the match goes on as it was.
+    ``again`` are the options with which the match goes on as it was. A camera takes
+    the tower's seat.
     """
     path = terminal.record.path
+    tower = camera.tower(terminal.record) if camera else None
+    if tower is not None:
+        terminal.sources = {**terminal.sources, TOWER: tower}
     try:
         terminal.play()
+        if tower is not None and camera is not None and not camera.looks.keeps:
+            tower.evidence.discard()
         click.echo(f"The record: {path}")
     except (Quit, KeyboardInterrupt) as stop:
         click.echo(f"\nStopped: {score_line(terminal.match)}")

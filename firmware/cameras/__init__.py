@@ -1,0 +1,1 @@
+"""The cameras, one module a kind; `firmware.camera` says what they have in common."""
