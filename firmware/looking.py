@@ -14,6 +14,7 @@ from firmware.camera_tower import CameraTower, Rolls, tell, typed_meanwhile
 from firmware.evidence import Evidence, Region
 from firmware.records import RecordFile, load
 from firmware.sight import load_sight
+from firmware.terminal import at_terminal
 from games.errors import GamesError
 from games.referee import Match
 
@@ -75,7 +76,7 @@ class Opened:
             record,
             evidence,
             asks=self.looks.asks,
-            listen=typed_meanwhile if self.looks.asks else lambda: None,
+            listen=typed_meanwhile if at_terminal() else lambda: None,
         )
 
 
