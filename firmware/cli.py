@@ -19,6 +19,7 @@ from firmware.commands.play import play
 from firmware.commands.read import read
 from firmware.commands.record import record
 from firmware.commands.rules import rules
+from firmware.commands.watch import watch
 from games.errors import GamesError
 from models.card import ModelsError
 from vision.errors import VisionError
@@ -32,6 +33,7 @@ VERBS: tuple[click.Command, ...] = (
     read,
     record,
     rules,
+    watch,
 )
 
 

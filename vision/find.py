@@ -292,13 +292,13 @@ def _of_a_size(sightings: Sequence[Sighting]) -> list[Sighting]:
 
 
 def _enough(found: Sequence[Sighting], scale: float) -> bool:
-    """Return whether sure dice are so large that a finer look would show their parts."""
+    """Return whether sure dice are so large that finer looks would show their parts."""
     sure = [one for one in found if one.score >= ENOUGH]
     return bool(sure) and _usual(sure) * scale > ENOUGH_PX
 
 
 def _usual(sightings: Sequence[Sighting]) -> float:
-    """Return the edge in px that most of the scores agree on, within a factor of 1.4."""
+    """Return the edge in px that most scores agree on, within a factor of 1.4."""
     logs = np.log([one.edge for one in sightings])
     scores = np.asarray([one.score for one in sightings])
     agreed = (scores * (np.abs(logs[:, None] - logs) < 0.35)).sum(1)

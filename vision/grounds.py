@@ -10,7 +10,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.arrays import Array
+from vision.arrays import Array, Picture
 
 SIZE = 160
 
@@ -100,6 +100,26 @@ def stone(rng: np.random.Generator) -> Array:
     """Return speckles in several sizes, as stone, cork and carpet have them."""
     grain = _noise(rng, 80) + 0.7 * _noise(rng, 40) + 0.5 * _noise(rng, 12)
     return _tinted(rng, grain, rng.uniform(0.1, 0.35), spread=0.15)
+
+
+def speck(rng: np.random.Generator, picture: Picture, at: Array, radius: float) -> None:
+    """Draw a crumb or a spot of ink, darker or lighter than what lies around it."""
+    x, y = (int(v) for v in at)
+    height, width = picture.shape[:2]
+    if not (0 <= x < width and 0 <= y < height):
+        return
+    shade = rng.uniform(0.0, 0.6) if rng.random() < 0.8 else rng.uniform(1.3, 2.0)
+    colour = np.clip(picture[y, x] * shade + rng.normal(0, 15, 3), 0, 255)
+    for _ in range(int(rng.integers(1, 4))):
+        middle = np.asarray(at) + rng.normal(0, 0.6 * radius, 2)
+        axes = np.maximum(radius * rng.uniform(0.4, 1.2, 2), 0.5)
+        cv2.ellipse(
+            picture,
+            (middle.tolist(), (2 * axes).tolist(), float(rng.uniform(0, 180))),
+            [float(v) for v in colour],
+            -1,
+            cv2.LINE_AA,
+        )
 
 
 GROUNDS: dict[str, Callable[[np.random.Generator], Array]] = {

@@ -63,7 +63,7 @@ class Settings:
     least_edge: float = 14.0  # px; dice of 20 must pass, and edges are estimates
     blurred: float = 0.2  # edges that a step of brightness is wide
     dark: float = 0.18  # of full brightness
-    hand: float = 0.02  # share of the picture that a hand covers
+    hand: float = 0.02  # share of the picture that is more likely hand than not
     same_place: float = 0.25  # edges that a still die may move between looks
 
 
@@ -241,7 +241,7 @@ def _is_nothing(sighting: Sighting, reading: Reading, settings: Settings) -> boo
 
 def _doubts(found: Found, dice: Sequence[SeenDie], settings: Settings) -> Iterator[str]:
     """Yield what speaks against the whole picture, as phrases."""
-    if found.hands.size and float(found.hands.mean()) >= settings.hand:
+    if found.hands.size and float((found.hands >= 0.5).mean()) >= settings.hand:
         yield "a hand is in the picture"
     edges = [die.sighting.edge for die in dice]
     if found.too_small or any(edge < settings.least_edge for edge in edges):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -38,8 +39,16 @@ def held_out(crops: Crops, share: float, seed: int) -> NDArray[np.bool_]:
     return chosen
 
 
-def calibrated(reader: FaceReader, crops: Crops, risk: float = RISK) -> Settings:
-    """Return the reader's settings, fitted on `crops`."""
+def calibrated(
+    reader: FaceReader, parts: Sequence[Crops], risk: float = RISK
+) -> Settings:
+    """Return the reader's settings, fitted on the crops of each set.
+
+    For the threshold the sets count alike, however many faces they have: the largest
+    is one tray and one camera, and the reader is for those that nobody has seen.
+    """
+    crops = Crops.joined(parts)
+    weights = np.concatenate([_shares(part) for part in parts])
     views = still_views(crops)
     settings = reader.settings
     for _ in range(3):  # which views are looked at again depends on the temperature
@@ -55,10 +64,16 @@ def calibrated(reader: FaceReader, crops: Crops, risk: float = RISK) -> Settings
     cocked = (pose[:, 1:].sum(1) / pose.sum(1))[faces]
     return replace(
         settings,
-        threshold=round(max(_threshold(found, faces, risk), 0.5), 4),
+        threshold=round(max(_threshold(found, faces, weights, risk), 0.5), 4),
         # The dice of these photographs lie flat: one in two hundred may be doubted.
         cocked=round(float(np.clip(np.quantile(cocked, 0.995), 0.5, 0.99)), 4),
     )
+
+
+def _shares(crops: Crops) -> NDArray[np.float64]:
+    """Return weights (n,) of which those of all faces add up to 1."""
+    faces = crops.values > 0
+    return np.full(len(crops), 1 / max(int(faces.sum()), 1))
 
 
 def confidences(
@@ -88,17 +103,24 @@ def _temperature(values: Array, truths: NDArray[np.int8]) -> float:
     return round(float(min(tried, key=surprise)), 4)
 
 
-def _threshold(found: Confidences, faces: NDArray[np.bool_], risk: float) -> float:
+def _threshold(
+    found: Confidences,
+    faces: NDArray[np.bool_],
+    weights: NDArray[np.float64],
+    risk: float,
+) -> float:
     """Return the least confidence that keeps the risk, for faces and for nothing.
 
     With e of n faces wrong above it, (e + 1) / (n + 1) is at most `risk`: the next face
-    counts as wrong. Of the crops without a face at most 1 % may be called read.
+    counts as wrong. So is the weighted share of wrong faces. Of the crops without a
+    face at most 1 % may be called read.
     """
     sure = found.confidence > found.nothing
     for threshold in np.linspace(0.5, 0.999, 500):
         read = sure & (found.confidence >= threshold)
-        wrong = int((read & faces & found.wrong).sum())
-        kept = (wrong + 1) / (int((read & faces).sum()) + 1) <= risk
+        wrong = read & faces & found.wrong
+        kept = (int(wrong.sum()) + 1) / (int((read & faces).sum()) + 1) <= risk
+        kept &= weights[wrong].sum() <= risk * weights[read & faces].sum()
         quiet = not (~faces).any() or float(read[~faces].mean()) <= 0.01
         if kept and quiet:
             return float(threshold)

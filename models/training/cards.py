@@ -55,7 +55,7 @@ def _facts(
     sets: Sequence[str],
 ) -> dict[str, object]:
     """Return what stands in front of a card."""
-    faces = int((data.calibration.values > 0).sum())
+    faces = sum(int((part.values > 0).sum()) for part in data.calibration)
     return {
         "name": name,
         "version": "1",

@@ -22,10 +22,10 @@ HARD = Ingredients(hard=1.0, symbols=False, nothing=False)
 
 @dataclass(frozen=True)
 class Data:
-    """Sources to train on, crops to calibrate on, and the hash of both."""
+    """Sources to train on, crops of each set to calibrate on, and the hash of both."""
 
     sources: tuple[Source, ...]
-    calibration: Crops
+    calibration: tuple[Crops, ...]
     digest: str
 
 
@@ -116,9 +116,4 @@ def load(cache: Path, sets: Sequence[str], mix: Mix, renders: Crops | None) -> D
         sources.append(Source(renders, own, 0.0))
         parts.append(renders.digest())
     digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()
-    calibration = (
-        Crops.joined(kept)
-        if kept
-        else sources[0].crops.where(sources[0].crops.values > 99)
-    )
-    return Data(tuple(sources), calibration, digest)
+    return Data(tuple(sources), tuple(kept), digest)

@@ -41,7 +41,7 @@ class Mix:
 
     renders: int = 30_000
     hard_renders: int = 6_000
-    render_seed: int = 12
+    render_seed: int = 13
     real: float = 0.5
     nothing: float = 0.15
     mined: float = 0.06  # of the renders: what a finder took for dice on trays

@@ -20,7 +20,7 @@ from models.training.dice import (
 from models.training.glyphs import Glyph, numeral
 from models.training.light import any_lamps, dimmed, optics
 from vision.arrays import Colour, Picture
-from vision.grounds import GROUNDS
+from vision.grounds import GROUNDS, speck
 from vision.marks import Mark, Symbol
 from vision.render import render
 from vision.scene import Camera, Die, Limb, Pose, Scene, Table, blank_faces
@@ -78,7 +78,7 @@ def _nothing_crop(rng: np.random.Generator, ingredients: Ingredients) -> Crop:
     die = pip_die(rng, ingredients, int(rng.integers(1, 7)))
     scene = _around(rng, ingredients, die, State.FLAT)
     camera = scene.camera
-    kind = rng.integers(7)
+    kind = rng.integers(8)
     if kind == 0:  # the ground alone, or with a die at the rim
         scene = replace(scene, dice=())
     elif kind == 1:  # beside the die
@@ -98,6 +98,11 @@ def _nothing_crop(rng: np.random.Generator, ingredients: Ingredients) -> Crop:
     elif kind == 5:  # a die without marks
         bare = replace(die, faces=blank_faces())
         scene = replace(scene, dice=(bare, *scene.dice[1:]))
+    elif kind == 6:  # bare ground with a speck on it, which is no one
+        picture = _shoot(rng, ingredients, replace(scene, dice=()))
+        at = SIDE / 2 + rng.normal(0, 0.08, 2) * EDGE_PX
+        speck(rng, picture, at, EDGE_PX * rng.uniform(0.02, 0.14))
+        return Crop(picture, 0, "", State.UNKNOWN)
     else:  # much too small: several dice in one crop
         focal = camera.focal * rng.uniform(0.2, 0.45)
         scene = replace(scene, camera=replace(camera, focal=focal))

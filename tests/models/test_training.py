@@ -105,7 +105,7 @@ def test_a_comparison_goes_on_where_it_stopped(crops: Crops, tmp_path: Path) -> 
 
 def test_a_card_is_written_that_loads(crops: Crops, tmp_path: Path) -> None:
     net = train(run(crops), tmp_path / "net.pt")
-    data = Data((Source(crops, 1.0, 0.0),), crops, crops.digest())
+    data = Data((Source(crops, 1.0, 0.0),), (crops,), crops.digest())
     card = load_card(write_card(net, "tiny", tmp_path, TINY, data, ["byler"]))
     assert check_artefact(card).name == "tiny.onnx"
     assert card.data == crops.digest()

@@ -131,6 +131,8 @@ def test_a_hand_is_said() -> None:
     die = sighting(*AT[0])
     look = seen((die,), (sure_of("3"),), finder=SaysFound((die,), hands))
     assert look.doubt == "a hand is in the picture"
+    faint = SaysFound((die,), np.full((12, 16), 0.2, np.float32))
+    assert seen((die,), (sure_of("3"),), finder=faint).doubt is None
 
 
 def test_a_blurred_die_is_said_and_a_sharp_table_does_not_help() -> None:

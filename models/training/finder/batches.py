@@ -14,8 +14,10 @@ from models.training.batches import relit
 from models.training.finder.labelled import Labelled
 from models.training.finder.targets import CELL, FINDS, Targets, targets
 from models.training.finder.windows import Windows
+from vision.grounds import speck
 
 SIDE = 256  # px of a window as the net sees it while it trains
+MOST = 60  # photographs of a set that count
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,8 @@ class Batch:
 class Batches:
     """An endless supply from renders and photographs; the same seed, the same batches.
 
-    `real` is the share of photographs; each set of them is drawn from alike often.
+    `real` is the share of photographs; sets of more than `MOST` are drawn from alike
+    often, smaller ones by their size.
     """
 
     def __init__(
@@ -43,6 +46,8 @@ class Batches:
         self.windows, self.photos = windows, photos
         self.size, self.real = size, real if photos else 0.0
         self.rng = np.random.default_rng(seed)
+        sizes = np.asarray([min(len(part), MOST) for part in photos], np.float64)
+        self.shares = sizes / sizes.sum()
 
     def take(self) -> Batch:
         """Return the next batch."""
@@ -59,6 +64,8 @@ class Batches:
         index = int(self.rng.integers(len(shard)))
         picture, labels = shard.pictures[index], shard.labels_of(index)
         zoom = math.exp(self.rng.uniform(-0.5, 0.4))
+        if len(labels) and self.rng.random() < 0.08:
+            zoom = self.rng.uniform(2, 8) / float(np.median(labels[:, 2]))
         upright = bool(shard.upright[index])
         at = np.asarray(picture.shape[1::-1]) / 2 + self.rng.normal(0, 25, 2)
         matrix = _matrix(self.rng, at, zoom, upright)
@@ -68,14 +75,12 @@ class Batches:
             (SIDE // CELL, SIDE // CELL),
             interpolation=cv2.INTER_AREA,
         )
-        view = _degraded(
-            self.rng, _warped(picture, matrix, float(self.rng.uniform(0, 255)))
-        )
-        covered = np.asarray(cells, np.float32)
-        return view, targets(_moved(labels, matrix), SIDE, covered)
+        moved = _moved(labels, matrix)
+        view = self._shown(picture, matrix, moved)
+        return view, targets(moved, SIDE, np.asarray(cells, np.float32))
 
     def _of_photo(self) -> tuple[NDArray[np.uint8], Targets]:
-        photos = self.photos[int(self.rng.integers(len(self.photos)))]
+        photos = self.photos[int(self.rng.choice(len(self.photos), p=self.shares))]
         photo = photos[int(self.rng.integers(len(photos)))]
         zoom, at = _aim(self.rng, photo)
         picture, halvings = photo.picture, 0
@@ -92,10 +97,23 @@ class Batches:
         labels[:, :2] *= shrink
         labels[:, 2] *= shrink[0]
         matrix = _matrix(self.rng, at * shrink, zoom / shrink[0], True)
-        view = _degraded(
-            self.rng, _warped(picture, matrix, float(self.rng.uniform(0, 255)))
-        )
-        return view, targets(_moved(labels, matrix), SIDE, None)
+        moved = _moved(labels, matrix)
+        return self._shown(picture, matrix, moved), targets(moved, SIDE, None)
+
+    def _shown(
+        self,
+        picture: NDArray[np.uint8],
+        matrix: NDArray[np.float64],
+        labels: NDArray[np.float32],
+    ) -> NDArray[np.uint8]:
+        """Return the view as a camera has it, sometimes with specks beside the dice."""
+        view = _warped(picture, matrix, float(self.rng.uniform(0, 255)))
+        if self.rng.random() < 0.2:
+            for at in self.rng.uniform(0, SIDE, (int(self.rng.integers(1, 9)), 2)):
+                gaps = np.linalg.norm(labels[:, :2] - at, axis=1)
+                if (gaps > 0.9 * labels[:, 2]).all():
+                    speck(self.rng, view, at, math.exp(self.rng.uniform(-0.9, 1.5)))
+        return _degraded(self.rng, view)
 
 
 def _aim(
@@ -103,8 +121,9 @@ def _aim(
 ) -> tuple[float, NDArray[np.float64]]:
     """Return how far to zoom into a photograph, and the point to look at.
 
-    One look in six is so near that the dice are too large to be found: their pips are
-    the commonest thing taken for small dice.
+    One look in eight is so near that the dice are too large to be found: their pips are
+    the commonest thing taken for small dice. One in ten is so far that they are too
+    small: four of them are easily taken for the pips of one.
     """
     size = np.asarray(photo.picture.shape[1::-1], np.float64)
     at, edge = rng.uniform(0, 1, 2) * size, 24.0
@@ -113,10 +132,17 @@ def _aim(
         edge = float(die[2])
         if rng.random() < 0.8:
             at = die[:2] + rng.uniform(-0.5, 0.5, 2) * SIDE * edge / 40
-    reach = np.log(FINDS) if rng.random() < 0.84 else (4.4, 5.8)
-    zoom = math.exp(rng.uniform(*reach)) / edge
+    zoom = _edge(rng) / edge
     room = np.minimum(0.42 * SIDE / zoom, size / 2)
     return zoom, np.clip(at, room, size - room)
+
+
+def _edge(rng: np.random.Generator) -> float:
+    """Return the edge in px that a die shall have in a view."""
+    luck = rng.random()
+    near, far = (81.0, 330.0), (2.0, 8.0)
+    reach = near if luck < 0.12 else far if luck < 0.22 else FINDS
+    return math.exp(rng.uniform(*np.log(reach)))
 
 
 def _matrix(

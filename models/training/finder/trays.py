@@ -197,11 +197,11 @@ def _beside(
         float(other.pose.rotation[1, 0]), float(other.pose.rotation[0, 0])
     )
     if rng.random() < 0.4:
-        angle = ahead + rng.integers(4) * math.pi / 2
-        far = (edge + other.body.edge) / 2 * rng.uniform(1.005, 1.04)
-        return x + far * math.cos(angle), y + far * math.sin(angle), ahead
+        side = ahead + int(rng.integers(4)) * math.pi / 2
+        away = (edge + other.body.edge) / 2 * rng.uniform(1.005, 1.04)
+        return x + away * math.cos(side), y + away * math.sin(side), ahead
     angle, base = float(rng.uniform(0, 6.3)), _base(other)
-    far = edge + other.body.edge
+    far = float(edge + other.body.edge)
     for share in np.arange(0.45, 0.85, 0.02).tolist():
         near = (x + share * far * math.cos(angle), y + share * far * math.sin(angle))
         if not _overlap(_square(*near, turn, edge), base):

@@ -1,0 +1,117 @@
+"""How well whole photographs are read, and what each part of the reader brings.
+
+    python -m benchmarks.accuracy OUT.json [--photos DIR] [--rows NAME...]
+
+Every row is a pair of models or a reader with one part taken away. The photographs are
+those of dev/ and negatives/, the judge is benchmarks/score.py; OUT.json keeps its
+counts by row and set. What was measured before stays for rows that are not run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from benchmarks import score
+from firmware.commands.read import FACE_CARD, FIND_CARD
+from firmware.reading import Photograph, load_finder, load_reader
+from models.card import load_card
+from vision.arrays import Picture
+from vision.find import BEST_PX, Found
+from vision.pictures import load_picture, pictures_in
+from vision.recognise import Finds, Reads, Settings, recognise
+
+OWN = Path(__file__).parent / "models" / "cards"
+ONE_LOOK_PX = 640  # the longer side where there is no search for the scale
+
+
+@dataclass(frozen=True)
+class Row:
+    """A reader: its two models, and what it does without."""
+
+    find: Path = FIND_CARD
+    face: Path = FACE_CARD
+    one_look: bool = False
+    believes_all: bool = False
+
+
+ROWS = {
+    "ships": Row(),
+    "without train/byler": Row(
+        OWN / "find-without-byler.md", OWN / "face-without-byler.md"
+    ),
+    "one look, no search for the scale": Row(one_look=True),
+    "no thresholds": Row(believes_all=True),
+    "finder: renders alone": Row(find=OWN / "find-renders.md"),
+    "finder: photographs alone": Row(find=OWN / "find-photographs.md"),
+    "finder: both, as short": Row(find=OWN / "find-short.md"),
+}
+
+
+@dataclass(frozen=True)
+class OneLook:
+    """A finder that looks once, whatever the size of the dice."""
+
+    finds: Finds
+
+    def find(self, picture: Picture, edge: float | None = None) -> Found:
+        """Return the dice seen in a picture shrunk to one size."""
+        return self.finds.find(picture, BEST_PX * max(picture.shape[:2]) / ONE_LOOK_PX)
+
+
+def main() -> None:
+    """Measure, print, and keep."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--photos", default=os.environ.get("DICETOWER_PHOTOS"))
+    parser.add_argument("--rows", nargs="*", choices=list(ROWS), default=list(ROWS))
+    args = parser.parse_args()
+    if not args.photos:
+        sys.exit("expected the folder of photographs in DICETOWER_PHOTOS or --photos")
+    cv2.setNumThreads(1)
+    kept = json.loads(args.out.read_text()) if args.out.exists() else {}
+    for name in args.rows:
+        kept[name] = measured(ROWS[name], Path(args.photos))
+        print(f"== {name}")
+        score.print_photos(kept[name])
+        args.out.parent.mkdir(parents=True, exist_ok=True)
+        args.out.write_text(json.dumps(kept, indent=1) + "\n")
+
+
+def measured(row: Row, photos: Path) -> dict[str, Any]:
+    """Return the judge's counts for every set."""
+    finds: Finds = load_finder(load_card(row.find))
+    reads = load_reader(load_card(row.face))
+    settings = Settings()
+    if row.one_look:
+        finds = OneLook(finds)
+    if row.believes_all:
+        reads.settings = replace(reads.settings, threshold=0.0, cocked=1.1)
+        settings = replace(settings, sure=0.0)
+    sets = [*sorted((photos / "dev").iterdir()), photos / "negatives"]
+    lines = [line for one in sets for line in _lines(one, finds, reads, settings)]
+    return dict(score.photos(lines, False))
+
+
+def _lines(
+    folder: Path, finds: Finds, reads: Reads, settings: Settings
+) -> Sequence[dict[str, Any]]:
+    """Return what `dicetower read --json` prints of the pictures of a folder."""
+    found = []
+    for path in pictures_in(folder):
+        picture = load_picture(path)
+        seen = recognise(picture, finds, reads, settings=settings)
+        found.append(json.loads(Photograph(str(path), picture, seen).line()))
+    return found
+
+
+if __name__ == "__main__":
+    main()
