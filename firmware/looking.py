@@ -11,8 +11,9 @@ import click
 
 from firmware.camera import Camera, open_camera
 from firmware.camera_tower import CameraTower, Rolls, tell, typed_meanwhile
-from firmware.evidence import Evidence, Region
+from firmware.evidence import Evidence
 from firmware.records import RecordFile, load
+from firmware.rolls import Region
 from firmware.sight import load_sight
 from firmware.terminal import at_terminal
 from games.errors import GamesError

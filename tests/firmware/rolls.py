@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from firmware.camera_tower import RollEvent
+from firmware.rolls import RollEvent
 from games.dice import Roll
 from tests.firmware.seen import dice
 from vision.frame import Frame
@@ -19,7 +19,6 @@ class Event:
     answer: Recognised | Doubtful
     kept: Roll | None = None
     corrects: int | None = None
-    still: Frame | None = None
 
 
 def seen(*faces: str, kept: str | None = None, corrects: int | None = None) -> Event:
@@ -33,43 +32,37 @@ def doubted(why: str, *there: SeenDie, which: Sequence[int] = ()) -> Event:
     return Event(Doubtful(tuple(there), tuple(which), why, None))
 
 
-@dataclass(frozen=True)
-class _Still:
-    """An event with the frame that brought it."""
-
-    event: Event
-    still: Frame
-
-    @property
-    def answer(self) -> Recognised | Doubtful:
-        return self.event.answer
-
-    @property
-    def kept(self) -> Roll | None:
-        return self.event.kept
-
-    @property
-    def corrects(self) -> int | None:
-        return self.event.corrects
+def _happened(event: Event, number: int, still: Frame) -> RollEvent:
+    """The event as it comes of this frame, the one of this number."""
+    return RollEvent(
+        number,
+        event.corrects,
+        still.number,
+        still,
+        event.answer,
+        event.kept,
+        event.answer.dice,
+        still.taken_at_s,
+    )
 
 
 class RollsDouble:
-    """Says what it is told to, at the frames that it is told; the rest at the end."""
+    """Says what it is told to, at the frames that it is told."""
 
     def __init__(self, at: Mapping[int, Event]) -> None:
         self._at = dict(at)
-        self._last: Frame | None = None
+        self._said = 0
 
     def feed(self, frame: Frame) -> Sequence[RollEvent]:
-        self._last = frame
-        due = [number for number in self._at if number <= frame.number]
-        return [_Still(self._at.pop(number), frame) for number in sorted(due)]
+        due = sorted(number for number in self._at if number <= frame.number)
+        return [self._say(self._at.pop(number), frame) for number in due]
+
+    def _say(self, event: Event, frame: Frame) -> RollEvent:
+        self._said += 1
+        return _happened(event, self._said - 1, frame)
 
     def end(self) -> Sequence[RollEvent]:
-        left, self._at = self._at, {}
-        if self._last is None:
-            return []
-        return [_Still(left[number], self._last) for number in sorted(left)]
+        return []
 
 
 class Thrower:
@@ -79,7 +72,7 @@ class Thrower:
         self._throws = throws
 
     def feed(self, frame: Frame) -> Sequence[RollEvent]:
-        return [_Still(self._throws(), frame)]
+        return [_happened(self._throws(), frame.number, frame)]
 
     def end(self) -> Sequence[RollEvent]:
         return []
