@@ -109,6 +109,7 @@ class RollWatcher:
         self._last = 0
         self._knows_start = False
         self._hand, self._waited = False, 0
+        self._taken = False  # whether dice of the current roll are gone
         self._kept: set[int] = set()  # which of what lies there was not thrown last
 
     def feed(self, frame: Frame) -> Sequence[RollEvent]:
@@ -209,6 +210,7 @@ class RollWatcher:
         """Return the event that a rest is, if it is one."""
         changes = follow(before, rest.dice, hand=hand)
         stayed = (*changes.left, *changes.knocked)
+        self._taken = self._taken or bool(changes.taken)
         self._kept = {j for i, j in stayed if i in self._kept}
         other = [
             (i, j)
@@ -217,8 +219,7 @@ class RollWatcher:
         ]
         current = self._current
         if changes.thrown:
-            late = current is not None and not hand and self._is_late(current, now)
-            if late and not changes.taken:
+            if current is not None and not self._taken and self._is_late(current, now):
                 return [self._event(rest, current, now=now)]
             self._kept = set(changes.kept)
             return [self._event(rest, None, now=now)]
@@ -258,7 +259,7 @@ class RollWatcher:
             now.taken_at_s,
         )
         self._number += 1
-        self._current = event
+        self._current, self._taken = event, False
         return event
 
     def _is_kept(self, one: Lying) -> bool:

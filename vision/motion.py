@@ -137,7 +137,9 @@ class Comparison:
         # Soft enough to be laid over another picture between its pixels.
         light = cv2.GaussianBlur(small.astype(np.float32), (5, 5), SOFT)
         around = cv2.blur(light, (AROUND, AROUND), borderType=cv2.BORDER_REFLECT)
-        return np.asarray((light - around) / (0.5 * (light + around) + DARK), np.float32)
+        return np.asarray(
+            (light - around) / (0.5 * (light + around) + DARK), np.float32
+        )
 
 
 class Template:

@@ -6,6 +6,8 @@ takes a few milliseconds. It draws what trains the readers, and the simulated to
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -25,10 +27,18 @@ def render(scene: Scene) -> Picture:
     )
     for die in far_first:
         _draw_die(canvas, die, scene)
-    picture = np.sqrt(np.clip(canvas, 0, 1)) * 255
+    picture = np.asarray(np.sqrt(np.clip(canvas, 0, 1)) * 255, np.float32)
     for limb in scene.limbs:
         _draw_limb(picture, limb)
     return np.asarray(picture + 0.5, np.uint8)
+
+
+def reach_in(picture: Picture, limbs: Sequence[Limb]) -> Picture:
+    """Return a picture with limbs over it, without drawing all of it anew."""
+    canvas = picture.astype(np.float32)
+    for limb in limbs:
+        _draw_limb(canvas, limb)
+    return np.asarray(canvas + 0.5, np.uint8)
 
 
 def _ground(scene: Scene) -> Array:

@@ -1,0 +1,222 @@
+"""Frames to rolls, over drawn clips and with eyes that know what is drawn."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from firmware.rolls import RollEvent, RollWatcher
+from games.dice import Roll
+from tests.vision.knowing import Knows
+from vision.film import Faults, Film, face_of
+from vision.frame import Frame
+from vision.recognise import Doubtful, Recognised
+
+SIZE, EDGE, FPS = (200, 150), 18.0, 30.0
+
+
+class Scene:
+    """A film, and the rolls that are seen in it."""
+
+    def __init__(self, seed: int = 1, **faults: float) -> None:
+        self.film = Film(np.random.default_rng(seed), SIZE, EDGE, Faults(**faults))
+        self.knows = Knows()
+        self.watcher = RollWatcher(self.knows, self.knows)
+        self.events: list[RollEvent] = []
+        self._seen = 0
+
+    def watch(self, zone: tuple[int, int, int, int] | None = None) -> list[RollEvent]:
+        """Watch what was drawn since the last time, and return the new rolls."""
+        if zone is not None:
+            self.watcher = RollWatcher(self.knows, self.knows, zone)
+        self.knows.film, before = self.film, len(self.events)
+        for number in range(self._seen, len(self.film.frames)):
+            self.knows.number = number
+            frame = Frame(self.film.frames[number], number / FPS, number)
+            self.events += self.watcher.feed(frame)
+        self._seen = len(self.film.frames)
+        return self.events[before:]
+
+    def faces(self) -> Roll:
+        """What lies there now."""
+        return Roll(face_of(die) for die in self.film.dice[-1])
+
+
+def thrown(count: int = 3, seed: int = 1, **faults: float) -> tuple[Scene, RollEvent]:
+    """A throw that was seen."""
+    scene = Scene(seed, **faults)
+    scene.film.rest(9)
+    scene.film.throw(count)
+    scene.film.rest(10)
+    (event,) = scene.watch()
+    return scene, event
+
+
+def test_a_throw_is_a_roll() -> None:
+    scene, event = thrown()
+    assert isinstance(event.answer, Recognised)
+    assert event.answer.roll == scene.faces()
+    assert event.corrects is None
+    assert event.kept == Roll()
+
+
+def test_the_first_frame_is_one_of_the_rest() -> None:
+    scene, event = thrown()
+    rest = scene.film.rests[0]
+    assert rest.first - 1 <= event.first <= rest.last
+    assert event.read_at_s - rest.first / FPS <= 0.25
+
+
+@pytest.mark.parametrize("faults", [{"sway": 1.0}, {"flicker": 0.1}, {"blur": 0.8}])
+def test_a_throw_is_seen_through_faults(faults: dict[str, float]) -> None:
+    scene, event = thrown(**faults)
+    assert event.answer.dice
+    assert scene.events == [event]
+
+
+def test_dice_that_lie_there_at_the_start_are_no_roll() -> None:
+    scene = Scene()
+    scene.film.throw(2)
+    del scene.film.frames[:], scene.film.dice[:], scene.film.arms[:]
+    scene.film.rest(15)
+    assert scene.watch() == []
+    assert len(scene.watcher.lying) == 2
+
+
+def test_a_rest_ends_with_its_last_frame() -> None:
+    scene, event = thrown()
+    last = len(scene.film.frames) - 1
+    assert scene.watcher.ended == {}
+    scene.film.reach(0.5)
+    scene.watch()
+    assert abs(scene.watcher.ended[event.number] - last) <= 2
+
+
+def test_a_still_hand_is_no_roll() -> None:
+    scene, _ = thrown()
+    scene.film.reach(0.45)
+    scene.film.rest(25)
+    assert scene.watch() == []
+
+
+def test_dice_that_a_hand_passed_over_are_the_same_roll() -> None:
+    scene, event = thrown()
+    scene.film.reach(0.5)
+    scene.film.reach(0.0)
+    scene.film.rest(12)
+    assert scene.watch() == []
+    assert event.number not in scene.watcher.ended
+
+
+def test_a_lamp_is_no_roll() -> None:
+    scene, _ = thrown()
+    scene.film.switch_lamp()
+    scene.film.rest(14)
+    assert scene.watch() == []
+
+
+def test_dice_that_are_taken_are_no_roll() -> None:
+    scene, _ = thrown()
+    scene.film.reach(0.6)
+    scene.film.take([0])
+    scene.film.reach(0.0)
+    scene.film.rest(12)
+    assert scene.watch() == []
+    assert len(scene.watcher.lying) == 2
+
+
+def test_dice_kept_where_they_lie_are_told_from_those_thrown() -> None:
+    scene, _ = thrown(4)
+    scene.film.reach(0.6)
+    scene.film.take([1, 2])
+    scene.film.reach(0.0)
+    scene.film.rest(10)
+    scene.watch()
+    kept = scene.faces()
+    scene.film.throw(2)
+    scene.film.rest(10)
+    (event,) = scene.watch()
+    assert event.kept == kept
+    assert isinstance(event.answer, Recognised)
+    assert event.answer.roll + kept == scene.faces()
+    assert Roll(str(die.face) for die in event.tray) == scene.faces()
+
+
+def test_dice_in_the_keep_zone_are_no_part_of_the_roll() -> None:
+    scene = Scene()
+    scene.film.rest(9)
+    scene.film.throw(4)
+    scene.film.rest(10)
+    (event,) = scene.watch(zone=(0, 0, SIZE[0] // 2, SIZE[1]))
+    left = [
+        face_of(die)
+        for die in scene.film.dice[-1]
+        if scene.film.place_of(die)[0][0] < SIZE[0] // 2
+    ]
+    assert 0 < len(left) < 4
+    assert event.kept == Roll(left)
+    assert len(event.tray) == 4 - len(left)
+
+
+def test_a_die_that_moves_later_is_a_correction() -> None:
+    for seed in range(1, 12):
+        scene, event = thrown(1, seed)
+        scene.film.push(0, over=True)
+        scene.film.rest(12)
+        later = scene.watch()
+        if scene.faces() == event.answer.roll:  # type: ignore[union-attr]
+            assert later == []
+            continue
+        (correction,) = later
+        assert correction.corrects == event.number
+        assert correction.first == event.first
+        assert correction.answer.roll == scene.faces()  # type: ignore[union-attr]
+        assert event.number in scene.watcher.ended
+        return
+    pytest.fail("no push turned the die")
+
+
+def test_a_die_that_is_pushed_to_the_same_face_is_the_same_roll() -> None:
+    scene, event = thrown(2)
+    scene.film.push(0, over=False)
+    scene.film.rest(12)
+    assert scene.watch() == []
+    assert event.number not in scene.watcher.ended
+
+
+def test_a_die_that_a_hand_turned_is_asked_about() -> None:
+    for seed in range(1, 12):
+        scene, event = thrown(2, seed)
+        scene.film.reach(0.4)
+        scene.film.push(0, over=True)
+        scene.film.reach(0.0)
+        scene.film.rest(12)
+        later = scene.watch()
+        if scene.faces() == event.answer.roll:  # type: ignore[union-attr]
+            continue
+        (correction,) = later
+        assert isinstance(correction.answer, Doubtful)
+        assert "moved" in correction.answer.why
+        assert correction.corrects == event.number
+        return
+    pytest.fail("no push turned the die")
+
+
+def test_a_die_that_comes_late_belongs_to_the_throw() -> None:
+    scene, event = thrown(2)
+    scene.film.throw(1)
+    scene.film.rest(10)
+    (late,) = scene.watch()
+    assert late.corrects == event.number
+    assert len(late.tray) == 3
+
+
+def test_a_die_that_comes_much_later_is_a_throw_of_its_own() -> None:
+    scene, _ = thrown(2)
+    scene.film.rest(60)
+    scene.film.throw(1)
+    scene.film.rest(10)
+    (later,) = scene.watch()
+    assert later.corrects is None
+    assert later.kept is not None
+    assert len(later.kept) == 2
