@@ -16,10 +16,11 @@ from typing import Protocol
 import click
 
 from firmware.camera import Camera, News
-from firmware.evidence import Evidence, Region
+from firmware.evidence import Evidence
 from firmware.last_seconds import LastSeconds
 from firmware.offers import offers
 from firmware.records import RecordFile
+from firmware.rolls import Region, RollEvent
 from firmware.terminal import Question, Quit, Said, Typed
 from games.dice import Roll
 from games.notation import Numbered
@@ -32,24 +33,6 @@ from vision.words import say
 
 SEEN, ASKED = "camera", "camera, asked"
 """Notes of rolls: as the camera read them, or as people said when they were asked."""
-
-
-class RollEvent(Protocol):
-    """Dice that came to rest, or a die that moved after it had been read.
-
-    `still` is the picture that was read, `answer` what lies there, `kept` what lies
-    beside it (None where nobody can tell), `corrects` the number of the roll, counted
-    from 0, that this one takes the place of.
-    """
-
-    @property
-    def still(self) -> Frame: ...
-    @property
-    def answer(self) -> Recognised | Doubtful: ...
-    @property
-    def kept(self) -> Roll | None: ...
-    @property
-    def corrects(self) -> int | None: ...
 
 
 class Rolls(Protocol):
@@ -84,7 +67,7 @@ class CameraTower:
     def __post_init__(self) -> None:
         self._frames: Iterator[Frame] = self.camera.frames()
         self._events: deque[RollEvent] = deque()
-        self._numbers: list[int | None] = []  # of each roll seen, in the record
+        self._entries: dict[int, int] = {}  # which entry an event became
         self._open: tuple[int, Question, int | None] | None = None
 
     def __call__(self, match: Match, seat: Seat) -> Said | Question | Typed | None:
@@ -102,7 +85,7 @@ class CameraTower:
         for entry in match.entries[begun:]:
             if isinstance(entry.action, Rolled | Correct):
                 if roll is not None:
-                    self._numbers[roll] = entry.number
+                    self._entries[roll] = entry.number
                 return True
         return False
 
@@ -129,14 +112,13 @@ class CameraTower:
         number = self._kept(event)
         if event.corrects is not None:
             return self._moved(match, event, number)
-        self._numbers.append(None)
         rolled = self._rolled(match, event)
         if isinstance(event.answer, Doubtful):
             words = say(_seen(event.answer), places=False)
             return self._doubtful(match, event, number, words)
         judged = judge(match, TOWER, rolled, SEEN)
         if isinstance(judged, Accepted):
-            self._numbers[-1] = match.next_number
+            self._entries[event.number] = match.next_number
             return Said(TOWER, rolled, SEEN)
         words = f"{rolled.roll}: {match.render(judged.why)} [{judged.rule}]"
         return self._doubtful(match, event, number, words)
@@ -181,7 +163,7 @@ class CameraTower:
             note=ASKED,
             drop=lambda: self._drop(number),
         )
-        self._open = (len(match.entries), question, len(self._numbers) - 1)
+        self._open = (len(match.entries), question, event.number)
         return question
 
     def _leave_open(self, match: Match, words: str) -> None:
@@ -197,7 +179,9 @@ class CameraTower:
 
     def _moved(self, match: Match, event: RollEvent, number: int) -> Question | None:
         """Ask whether a roll that looks different now was misread."""
-        before = self._numbers[event.corrects or 0]
+        before = self._entries.get(-1 if event.corrects is None else event.corrects)
+        if before is not None:
+            self._entries[event.number] = before
         words = f"it shows now: {say(_seen(event.answer), places=False)}"
         if before is None or all(entry.number != before for entry in match.line):
             self.record.comment(f"doubt {number:04}: no roll that counts; {words}")

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 import cv2
 import numpy as np
@@ -23,6 +23,7 @@ import numpy as np
 from firmware.clip_file import SUFFIX
 from firmware.files import write_file
 from firmware.last_seconds import LastSeconds
+from firmware.rolls import Region
 from vision.arrays import Picture
 from vision.draw import draw_seen
 from vision.frame import Frame
@@ -34,7 +35,6 @@ QUALITY = 92  # of JPEG: pips of 4 px stay as they are
 DIGITS = 16  # of a hash in the record, as its seals
 ENDING = ".evidence"
 
-Region: TypeAlias = tuple[int, int, int, int]  # x, y, width, height in px
 _PINNED = re.compile(rf"(evidence|clip) (\d{{4,6}}) ([0-9a-f]{{{DIGITS}}})(?: .*)?")
 
 

@@ -11,9 +11,11 @@ import click
 
 from firmware.camera import Camera, open_camera
 from firmware.camera_tower import CameraTower, Rolls, tell, typed_meanwhile
-from firmware.evidence import Evidence, Region
+from firmware.evidence import Evidence
 from firmware.records import RecordFile, load
+from firmware.rolls import Region
 from firmware.sight import load_sight
+from firmware.terminal import at_terminal
 from games.errors import GamesError
 from games.referee import Match
 
@@ -75,7 +77,7 @@ class Opened:
             record,
             evidence,
             asks=self.looks.asks,
-            listen=typed_meanwhile if self.looks.asks else lambda: None,
+            listen=typed_meanwhile if at_terminal() else lambda: None,
         )
 
 

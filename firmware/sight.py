@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from firmware.camera_tower import Rolls
-from firmware.evidence import Region
+from firmware.rolls import Region, RollWatcher
 from games.errors import GamesError
 from games.referee import Match
 
@@ -40,7 +40,6 @@ def load_sight() -> Sight:
     """Return what comes along; raises where a model is missing or another."""
     # Here, and not above: the runtime of the nets takes long to load, and may not.
     from firmware.reading import load_eyes
-    from firmware.rolls import RollWatcher
     from models.card import CARDS
     from vision.read import LABELS
 

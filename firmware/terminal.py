@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -280,6 +281,11 @@ def ask(who: str) -> str:
         return input(f"{who}> ").strip()
     except (EOFError, RuntimeError) as end:
         raise Quit from end
+
+
+def at_terminal() -> bool:
+    """Whether somebody sits at a terminal, and not a file or nothing."""
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def last_choice(match: Match) -> Entry:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import shlex
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
@@ -24,6 +23,7 @@ from firmware.terminal import (
     Quit,
     Source,
     Terminal,
+    at_terminal,
     bot_source,
     chance_source,
 )
@@ -116,7 +116,7 @@ def play(
 
     Example: dicetower play klondice --players Anna,Bo --camera webcam:0
     """
-    asks = sys.stdin.isatty() if ask is None else ask
+    asks = at_terminal() if ask is None else ask
     looks = chosen_camera(source, keep_zone, asks=asks, keeps=keep_pictures)
     if typed + (seed is not None) + (looks is not None) > 1:
         raise BadChoice("--typed, --random and --camera exclude each other: choose one")

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from firmware.camera import BadSource, Fault, News, Recovered, Trouble, open_camera
-from firmware.cameras import capture
+from firmware.cameras import capture, pi
 from firmware.cameras.capture import CaptureOpener, url_opener, webcam_opener
 from firmware.cameras.live import DeviceFault
 from tests.firmware.cameras.clips import number_on, numbered
@@ -173,6 +173,24 @@ def test_stream_gives_frames_and_leaves_no_thread() -> None:
     assert {frame.picture.shape for frame in frames} == {(240, 320, 3)}
     assert (np.diff([frame.taken_at_s for frame in frames]) > 0).all()
     assert threads() == set()
+
+
+def test_ctrl_c_leaves_no_thread() -> None:
+    def interrupt() -> None:
+        with open_camera(there.source) as camera:
+            for _ in camera.frames():
+                raise KeyboardInterrupt
+
+    with NetworkCamera(lambda number: numbered(number % 256, SIZE)) as there:
+        with pytest.raises(KeyboardInterrupt):
+            interrupt()
+        assert threads() == set()
+
+
+def test_closing_is_soon_enough() -> None:
+    """What may hang is waited for less long than the 2 s of a Ctrl-C, in all."""
+    assert max(capture.CLOSE_S, pi.CLOSE_S) <= 1.5
+    assert capture.OPEN_S <= 1.5
 
 
 def test_stream_that_ends_is_named_and_found_again() -> None:

@@ -61,7 +61,7 @@ def test_frames_come_in_order_with_sizes_and_times(frames: list[Frame]) -> None:
 
 
 def test_red_is_red_and_blue_is_blue(frames: list[Frame]) -> None:
-    lower = frames[0].picture[MAIN[1] * 3 // 4]
+    lower = frames[0].picture[MAIN[1] * 3 // 4].astype(int)
     # The virtual camera spreads brightness further than it says: 11 of 255 here.
     assert lower[MAIN[0] // 4] == pytest.approx(RED, abs=20)
     assert lower[MAIN[0] * 3 // 4] == pytest.approx(BLUE, abs=20)
@@ -97,7 +97,7 @@ def test_every_format_becomes_bgr(form: str) -> None:
     device = pi_opener("pi", settings, library=library, clock=kind.clock)()
     picture = device.take(1.0).picture
     assert picture.shape == (MAIN[1], MAIN[0], 3)
-    lower = picture[MAIN[1] * 3 // 4]
+    lower = picture[MAIN[1] * 3 // 4].astype(int)
     assert lower[MAIN[0] // 4] == pytest.approx(RED, abs=12)
 
 
