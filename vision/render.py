@@ -43,38 +43,38 @@ def reach_in(picture: Picture, limbs: Sequence[Limb]) -> Picture:
 
 def _ground(scene: Scene) -> Array:
     """Return the table with the shadows on it, linear colours (height, width, 3)."""
-    width, height = scene.camera.size
-    rays = scene.camera.rays(0, 0, width, height)
-    origin = scene.camera.position
-    reach = np.where(rays[2] < -0.02, -origin[2] / np.minimum(rays[2], -0.02), 400.0)
-    x, y = (origin[axis] + reach * rays[axis] for axis in (0, 1))
+    x, y = scene.camera.ground()
     table = scene.table
-    across = (x * table.scale + table.offset[0]).reshape(height, width)
-    down = (y * table.scale + table.offset[1]).reshape(height, width)
     # REFLECT and not WRAP: tiles need no matching borders.
     colour = cv2.remap(
-        table.tile,
-        across.astype("f"),
-        down.astype("f"),
+        np.square(table.tile),
+        x * table.scale + table.offset[0],
+        y * table.scale + table.offset[1],
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REFLECT,
     )
-    light = np.ones((height, width, 3), np.float32) * np.asarray(scene.sky, np.float32)
-    for lamp in scene.lamps:
-        lit = 1 - lamp.shadow * _shadow(scene, lamp)
-        light += lit[:, :, None] * (
-            np.asarray(lamp.colour, np.float32) * max(lamp.towards[2], 0)
-        )
-    light *= (1 - 0.5 * _contact(scene))[:, :, None]
-    canvas = np.square(colour) * light
+    light = np.asarray(_light_on_ground(scene), np.float32)
+    canvas = cv2.multiply(colour, light)
     for angle, distance, wall in table.walls:
         side = np.asarray([np.cos(angle), np.sin(angle)], np.float32)
-        beyond = (x * side[0] + y * side[1] > distance).reshape(height, width)
+        beyond = x * side[0] + y * side[1] > distance
         edge = cv2.GaussianBlur(beyond.astype(np.float32), (0, 0), 0.7)[:, :, None]
         canvas += edge * (
             np.square(np.asarray(wall, np.float32)) * light.mean() - canvas
         )
     return np.asarray(canvas, np.float32)
+
+
+def _light_on_ground(scene: Scene) -> Array:
+    """Return the light (height, width, 3) that falls on the table."""
+    close = 1 - 0.5 * _contact(scene)
+    planes = [close * np.float32(share) for share in scene.sky]
+    for lamp in scene.lamps:
+        lit = close * (1 - np.float32(lamp.shadow) * _shadow(scene, lamp))
+        falls = max(float(lamp.towards[2]), 0.0)
+        for plane, share in zip(planes, lamp.colour, strict=True):
+            plane += np.float32(share * falls) * lit
+    return np.asarray(cv2.merge(planes))
 
 
 def _shadow(scene: Scene, lamp: Lamp) -> Array:

@@ -197,6 +197,24 @@ class Camera:
         across = self.focal * x / z + self.middle[0]
         return np.stack([across, self.focal * y / z + self.middle[1]], 1)
 
+    def ground(self) -> tuple[Array, Array]:
+        """Return where on the table each pixel looks, x and y (height, width).
+
+        Pixels above the horizon look far away.
+        """
+        across = (np.arange(self.size[0]) + 0.5 - self.middle[0]) / self.focal
+        down = (np.arange(self.size[1]) + 0.5 - self.middle[1]) / self.focal
+        right, below, ahead = self.rotation
+        row, column = across.astype("f")[None, :], down.astype("f")[:, None]
+        falls = np.maximum(-(right[2] * row + (below[2] * column + ahead[2])), 0.02)
+        reach = self.position[2] / falls
+        x, y = (
+            self.position[axis]
+            + reach * (right[axis] * row + (below[axis] * column + ahead[axis]))
+            for axis in (0, 1)
+        )
+        return x, y
+
     def rays(self, left: int, top: int, right: int, bottom: int) -> Array:
         """Return unit directions (3, n) of the pixels of a window, row by row."""
         x = np.arange(left, right, dtype=np.float32) + 0.5 - self.middle[0]
