@@ -209,6 +209,8 @@ def test_every_rest_of_a_clip_is_found(name: str) -> None:
 
 @needs_photos
 @pytest.mark.full
-def test_a_camera_that_moves_all_the_time_sees_no_rest() -> None:
+def test_a_camera_that_moves_all_the_time_sees_no_throw() -> None:
     clip = Path(str(PHOTOS)) / "clips" / "still_dice_moving_camera.avi"
-    assert rests(clip, {"fps": 60.0, "rolls": []}) == []
+    # The file says 60 frames a second, its times say 20.
+    for fps in (20.0, 60.0):
+        assert not any(stirred for _, stirred in rests(clip, {"fps": fps, "rolls": []}))
