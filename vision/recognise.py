@@ -58,13 +58,13 @@ class Settings:
 
     no_face: float = 0.1  # probability of "none": the reader sees no face there
     sound: float = 0.5  # the finder's score: there is a die, whatever the reader says
-    sure: float = 0.5  # score times confidence of a die that may count as read
-    slack: float = 4.0  # degrees by which the finder errs about a lean
+    sure: float = 0.3  # score times confidence of a die that may count as read
+    slack: float = 20.0  # degrees by which the finder errs about a lean
     pose_lean: float = 6.0  # degrees from which the reader learnt to say "leaning"
     least_edge: float = 14.0  # px; dice of 20 must pass, and edges are estimates
     blurred: float = 0.2  # edges that a step of brightness is wide
     dark: float = 0.18  # of full brightness
-    hand: float = 0.02  # share of the picture that is more likely hand than not
+    hand: float = 0.05  # share of the picture that is more likely hand than not
     same_place: float = 0.25  # edges that a still die may move between looks
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from models.training.crops import REACH, SIDE, Crops, State
-from models.training.finder.windows import load_windows
+from models.training.finder.windows import Trays, load_windows
 from models.training.photographs import Photograph
 from vision.arrays import Picture
 from vision.cut import cut
@@ -33,10 +33,10 @@ def mined_from_photographs(finder: Finds, photos: Iterable[Photograph]) -> Crops
     return Crops.joined(parts)
 
 
-def mined_from_trays(finder: Finds, cache: Path, trays: int, seed: int) -> Crops:
+def mined_from_trays(finder: Finds, cache: Path, trays: Sequence[Trays]) -> Crops:
     """Return the false finds on rendered trays."""
     parts = []
-    for shard in load_windows(cache, trays, seed):
+    for shard in load_windows(cache, trays):
         for index in range(0, len(shard), 4):
             dice = [(x, y, edge) for x, y, edge, *_ in shard.labels_of(index).tolist()]
             parts.append(_mined(finder, shard.pictures[index], dice, -1))

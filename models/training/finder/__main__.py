@@ -25,7 +25,7 @@ from models.training.finder.batches import Batches
 from models.training.finder.cards import finder_of, write_card
 from models.training.finder.labelled import labelled, with_leans
 from models.training.finder.measure import measure
-from models.training.finder.recipes import RECIPES, TRAY_SEED, TRAYS
+from models.training.finder.recipes import RECIPES, TRAYS
 from models.training.finder.train import Run, train
 from models.training.finder.windows import data_digest, load_windows, make_windows
 from models.training.mine import mined_from_photographs, mined_from_trays
@@ -86,7 +86,7 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def _trays(args: argparse.Namespace) -> None:
-    make_windows(args.cache, TRAYS, TRAY_SEED, args.workers)
+    make_windows(args.cache, TRAYS, args.workers)
 
 
 def _train(args: argparse.Namespace) -> None:
@@ -94,7 +94,7 @@ def _train(args: argparse.Namespace) -> None:
     recipe = replace(RECIPES[args.recipe], threads=args.threads)
     if args.real is not None:
         recipe = replace(recipe, real=args.real)
-    windows = list(load_windows(args.cache, TRAYS, TRAY_SEED))
+    windows = list(load_windows(args.cache, TRAYS))
     photos = [
         labelled(
             photographs_of(args.photos, args.cache, name),
@@ -139,7 +139,7 @@ def _mine(args: argparse.Namespace) -> None:
         crops = mined_from_photographs(finder, photos)
         crops.save(mined_cache(args.cache, name))
         print(f"{name}: {len(crops)} false finds")
-    crops = mined_from_trays(finder, args.cache, TRAYS, TRAY_SEED)
+    crops = mined_from_trays(finder, args.cache, TRAYS)
     crops.save(mined_cache(args.cache, "trays"))
     print(f"trays: {len(crops)} false finds")
 

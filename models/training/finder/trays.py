@@ -63,15 +63,21 @@ class Tray:
 
 
 def tray(
-    rng: np.random.Generator, ingredients: Ingredients, icons: tuple[Glyph, ...]
+    rng: np.random.Generator,
+    ingredients: Ingredients,
+    icons: tuple[Glyph, ...],
+    leaning: float = 0.05,
 ) -> Tray:
-    """Return a random tray; one in twelve holds no die."""
+    """Return a random tray; one in twelve holds no die.
+
+    `leaning` is the share of dice that lean.
+    """
     edge_px = float(np.exp(rng.uniform(math.log(13), math.log(80))))
     slant = abs(rng.normal(0, 6)) if rng.random() < 0.5 else rng.uniform(8, 58)
     upright = slant > 15
     roll = rng.normal(0, 0.12) if upright else rng.uniform(0, 6.3)
     across = SIDE / edge_px
-    dice = _dice(rng, ingredients, icons, across)
+    dice = _dice(rng, ingredients, icons, across, leaning)
     distance = across * float(np.exp(rng.uniform(math.log(0.9), math.log(3.5)))) + 2
     at = np.asarray([0, 0, 1], np.float32)
     camera = Camera.looking(
@@ -119,6 +125,7 @@ def _dice(
     ingredients: Ingredients,
     icons: tuple[Glyph, ...],
     across: float,
+    leaning: float,
 ) -> tuple[Die, ...]:
     """Return 0 to about 25 dice, alike or not, of one size or of several."""
     most = max(1.0, min(26.0, 0.35 * across * across))
@@ -137,7 +144,7 @@ def _dice(
         spot = _spot(rng, placed, edge, across, crowd)
         if spot is None:
             break
-        placed.append(_lying(rng, die, edge, spot, placed))
+        placed.append(_lying(rng, die, edge, spot, placed, leaning))
     return tuple(placed)
 
 
@@ -215,15 +222,16 @@ def _lying(
     edge: float,
     spot: tuple[float, float, float],
     placed: list[Die],
+    leaning: float,
 ) -> Die:
     """Return the die in its place: flat, seldom leaning or on top of another."""
     x, y, turn = spot
     body = replace(die.body, edge=edge)
     luck = rng.random()
-    if luck < 0.05:
+    if luck < leaning:
         tilt = math.radians(rng.uniform(6, 35)) * rng.choice([-1, 1])
         pose = Pose.leaning(x, y, turn, tilt, edge)
-    elif luck < 0.08 and placed:
+    elif luck < leaning + 0.03 and placed:
         below = placed[rng.integers(len(placed))]
         aside = rng.uniform(-0.3, 0.3, 2)
         under = below.pose.centre

@@ -54,11 +54,20 @@ def rows_of(labels: tuple[Label, ...]) -> NDArray[np.float32]:
     return np.asarray(rows, np.float32).reshape(-1, 7)
 
 
-def make_windows(cache: Path, count: int, seed: int, workers: int) -> None:
+@dataclass(frozen=True)
+class Trays:
+    """How many trays there are, from which seed, and what share of their dice leans."""
+
+    count: int
+    seed: int
+    leaning: float
+
+
+def make_windows(cache: Path, kinds: Sequence[Trays], workers: int) -> None:
     """Make the shards that are not there yet."""
     folder = cache / "trays"
     folder.mkdir(parents=True, exist_ok=True)
-    jobs = [(folder, seed, shard) for shard in range(-(-count // SHARD))]
+    jobs = [(folder, kind, shard) for kind in kinds for shard in _shards(kind)]
     jobs = [job for job in jobs if not _file(*job).exists()]
     if workers == 1:
         for job in jobs:
@@ -68,13 +77,18 @@ def make_windows(cache: Path, count: int, seed: int, workers: int) -> None:
         pool.starmap(_shard, jobs, chunksize=1)
 
 
-def load_windows(cache: Path, count: int, seed: int) -> Iterator[Windows]:
-    """Yield the shards of `count` trays that are there."""
-    for shard in range(-(-count // SHARD)):
-        path = _file(cache / "trays", seed, shard)
-        if path.exists():
-            with np.load(path) as arrays:
-                yield Windows(**{name: arrays[name] for name in arrays.files})
+def load_windows(cache: Path, kinds: Sequence[Trays]) -> Iterator[Windows]:
+    """Yield the shards that are there."""
+    for kind in kinds:
+        for shard in _shards(kind):
+            path = _file(cache / "trays", kind, shard)
+            if path.exists():
+                with np.load(path) as arrays:
+                    yield Windows(**{name: arrays[name] for name in arrays.files})
+
+
+def _shards(kind: Trays) -> range:
+    return range(-(-kind.count // SHARD))
 
 
 def data_digest(
@@ -91,20 +105,20 @@ def data_digest(
     return total.hexdigest()
 
 
-def _file(folder: Path, seed: int, shard: int) -> Path:
-    return folder / f"{seed}-{shard:03}.npz"
+def _file(folder: Path, kind: Trays, shard: int) -> Path:
+    return folder / f"{kind.seed}-{shard:03}.npz"
 
 
-def _shard(folder: Path, seed: int, number: int) -> None:
+def _shard(folder: Path, kind: Trays, number: int) -> None:
     cv2.setNumThreads(1)
-    rng = np.random.default_rng((seed, number))
+    rng = np.random.default_rng((kind.seed, number))
     symbols = icons(ICONS, ICON_SEED)
-    trays = [tray(rng, INGREDIENTS, symbols) for _ in range(SHARD)]
+    trays = [tray(rng, INGREDIENTS, symbols, kind.leaning) for _ in range(SHARD)]
     labels = [
         np.column_stack([np.full(len(one.labels), index), rows_of(one.labels)])
         for index, one in enumerate(trays)
     ]
-    part = folder / f"{seed}-{number:03}.part.npz"
+    part = folder / f"{kind.seed}-{number:03}.part.npz"
     np.savez(
         part,
         pictures=np.stack([one.picture for one in trays]),
@@ -112,4 +126,4 @@ def _shard(folder: Path, seed: int, number: int) -> None:
         labels=np.concatenate(labels).astype(np.float32),
         upright=np.asarray([one.upright for one in trays]),
     )
-    part.replace(_file(folder, seed, number))
+    part.replace(_file(folder, kind, number))
