@@ -135,7 +135,7 @@ class Finder:
         looks: list[Look] = []
         seen: list[Sighting] = []
         for small, scale in reversed(_shrunk(picture, scales(picture.shape, edge))):
-            if _enough(seen, scale):
+            if _enough(seen, looks, scale):
                 break
             looks.append(self._look(small, scale))
             seen = self._weighed(looks)
@@ -261,7 +261,7 @@ def likely(sightings: Sequence[Sighting]) -> list[Sighting]:
     """
     frames = [one for one in sightings if any(_frames(one, s) for s in sightings)]
     whole = [one for one in sightings if one not in frames]
-    dice = [one for one in whole if not any(_inside(one, other) for other in whole)]
+    dice = [one for one in whole if not any(inside(one, other) for other in whole)]
     return _of_a_size(dice)
 
 
@@ -281,10 +281,10 @@ def _same(one: Sighting, other: Sighting) -> bool:
 
 def _frames(one: Sighting, other: Sighting) -> bool:
     """Return whether a large sighting holds one that is clearly surer."""
-    return _inside(other, one) and one.score < 0.8 * other.score
+    return inside(other, one) and one.score < 0.8 * other.score
 
 
-def _inside(one: Sighting, other: Sighting) -> bool:
+def inside(one: Sighting, other: Sighting) -> bool:
     """Return whether the middle of a sighting lies in a much larger one."""
     if other.edge <= PART * one.edge:
         return False
@@ -314,10 +314,17 @@ def _of_a_size(sightings: Sequence[Sighting]) -> list[Sighting]:
     ]
 
 
-def _enough(found: Sequence[Sighting], scale: float) -> bool:
-    """Return whether sure dice are so large that finer looks would show their parts."""
+def _enough(found: Sequence[Sighting], looks: Sequence[Look], scale: float) -> bool:
+    """Return whether sure dice are so large that finer looks would show their parts.
+
+    Two looks must have shown them: in the coarsest alone two dice on a sheet of paper
+    are a two.
+    """
     sure = [one for one in likely(found) if one.score >= ENOUGH]
-    return bool(sure) and _usual(sure) * scale > ENOUGH_PX
+    if not sure or len(looks) < 2:
+        return False
+    usual = _usual(sure)
+    return usual * scale > ENOUGH_PX and usual * looks[-2].scale >= SEES_PX[0]
 
 
 def _usual(sightings: Sequence[Sighting]) -> float:

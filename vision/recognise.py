@@ -15,7 +15,7 @@ import numpy as np
 
 from games.dice import Roll
 from vision.arrays import Picture
-from vision.find import Found, Sighting, likely
+from vision.find import Found, Sighting, inside, likely
 from vision.lean import Lean, View, own_angles
 from vision.legible import blur, brightness
 from vision.read import Place, Reading, State, view
@@ -29,6 +29,7 @@ WHY = {
     State.UNKNOWN: "something like a die that could not be read",
 }
 UNREADABLE = 0.05  # of its score is left to what shows no face
+PLAIN = 0.8  # confidence, and share of the larger one's score, of a die in a heap
 NO_DICE = "no dice were found"
 
 
@@ -245,17 +246,35 @@ def _dice(
     believed = [
         replace(one, score=one.score * max(1 - reading.nothing, UNREADABLE))
         for one, reading in zip(sightings, readings, strict=True)
+        if not _is_heap(one, sightings, readings)
     ]
     stay = {(one.centre, one.edge): one.score for one in likely(believed)}
     pairs = []
-    for one, reading, belief in zip(sightings, readings, believed, strict=True):
+    for one, reading in zip(sightings, readings, strict=True):
         left = stay.get((one.centre, one.edge))
         if left is None:
             continue
-        sized = replace(one, score=one.score * left / belief.score)
+        sized = replace(one, score=left / max(1 - reading.nothing, UNREADABLE))
         if sized.score >= settings.sound or reading.nothing < settings.no_face:
             pairs.append((sized, reading))
     return pairs
+
+
+def _is_heap(
+    one: Sighting, sightings: Sequence[Sighting], readings: Sequence[Reading]
+) -> bool:
+    """Return whether a sighting is a heap of dice, or a sheet on which dice lie.
+
+    It holds a smaller die that is plainly read. A pip on a large die may well look like
+    a one, but not like any other face.
+    """
+    return any(
+        inside(other, one)
+        and reading.face not in (None, "1")
+        and reading.confidence >= PLAIN
+        and other.score >= PLAIN * one.score
+        for other, reading in zip(sightings, readings, strict=True)
+    )
 
 
 def _doubts(found: Found, dice: Sequence[SeenDie], settings: Settings) -> Iterator[str]:
