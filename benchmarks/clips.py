@@ -21,6 +21,7 @@ import cv2
 import numpy as np
 
 from firmware.rolls import RollEvent, RollWatcher
+from tests.vision.knowing import Knows
 from vision.arrays import Picture
 from vision.film import Faults, Film, Rest
 from vision.frame import Frame
@@ -109,9 +110,9 @@ def watched(
 ) -> list[RollEvent]:
     """Return the rolls that are seen in a clip."""
     watcher = RollWatcher(finds, reads, settler=Timed(figures.settling_ms))
-    events = []
+    events: list[RollEvent] = []
     for number, frame in enumerate(frames(film)):
-        if hasattr(finds, "film"):
+        if isinstance(finds, Knows):
             finds.film, finds.number = film, number
         events += watcher.feed(frame)
     return events
@@ -126,8 +127,7 @@ def frames(film: Film) -> Iterator[Frame]:
 def judge(film: Film, events: list[RollEvent], figures: Figures) -> None:
     """Count what was said against what lay there."""
     count, left = figures.counts, list(events)
-    thrown = [rest for rest in _rolls(film.rests)]
-    for rest in thrown:
+    for rest in _rolls(film.rests):
         count["rolls"] += 1
         said = [e for e in left if rest.first - SLACK <= e.first <= rest.last + SLACK]
         if not said:
@@ -218,8 +218,6 @@ def main() -> None:
 
 def _eyes(*, doubles: bool) -> tuple[Finds, Reads]:
     if doubles:
-        from tests.vision.knowing import Knows
-
         knows = Knows()
         return knows, knows
     from firmware.commands.read import FACE_CARD, FIND_CARD

@@ -18,6 +18,7 @@ from firmware.camera import AFTER, GREY
 from games.dice import Roll
 from vision.arrays import Array
 from vision.frame import Frame
+from vision.read import State
 from vision.recognise import (
     STRICT,
     Doubtful,
@@ -29,7 +30,6 @@ from vision.recognise import (
     recognise,
     vote,
 )
-from vision.read import State
 from vision.settle import Phase, Settler
 from vision.track import Lying, Zone, follow, inside, lying
 
@@ -46,11 +46,11 @@ Region = tuple[int, int, int, int]
 class RollEvent:
     """Dice that came to rest, or a die that moved after it had been read.
 
-    `number` counts the events, `corrects` is the number of the one that this takes the
-    place of. `first` is the first frame that was used; a correction repeats that of what
-    it corrects. `still` is the picture that was read, `answer` what was thrown there,
-    `kept` what lay there before or lies in the keep zone (None where nobody can tell),
-    `tray` everything outside the keep zone, `read_at_s` when it was known.
+    `number` counts the events, `corrects` is that of the one whose place this takes,
+    whose `first` it repeats: the first frame that was used. `still` is the picture that
+    was read, `answer` what was thrown there, `kept` what lay there before or lies in
+    the keep zone (None where nobody can tell), `tray` everything outside the keep zone,
+    `read_at_s` when it was known.
     """
 
     number: int
@@ -142,9 +142,10 @@ class RollWatcher:
         since = self._settler.still_since_s
         while self._still and self._still[0].taken_at_s < since:
             self._still.popleft()
-        if frame.taken_at_s >= since and self.phase not in (Phase.SHOWN, Phase.EMPTY):
-            if not self._still or _differ(self._still[-1], frame):
-                self._still.append(frame)
+        if frame.taken_at_s < since or self.phase in (Phase.SHOWN, Phase.EMPTY):
+            return
+        if not self._still or _differ(self._still[-1], frame):
+            self._still.append(frame)
 
     def _chosen(self, now: Frame) -> list[Frame]:
         """Return the frames that vote, evenly from the later part of the rest."""

@@ -1,4 +1,4 @@
-"""One source watched from beginning to end: its rolls as lines, and as an overlay clip."""
+"""One source watched to its end: its rolls as lines, and as an overlay clip."""
 
 from __future__ import annotations
 

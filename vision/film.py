@@ -1,4 +1,4 @@
-"""Clips drawn with known truth: dice thrown, pushed and taken, hands, light, a shaky hold.
+"""Clips drawn with known truth: dice thrown, pushed, taken; hands, light, a shaky hold.
 
 Motion is scripted, there is no physics: a die tumbles along a line that slows down, and
 ends flat. What stands still is drawn once, so that a clip takes a second or two.
@@ -264,7 +264,7 @@ class Film:
         return Lamp(towards, (power, power, power), softness=0.3)
 
     def place_of(self, die: Die) -> tuple[tuple[float, float], float]:
-        """Return the middle of a die's top face and its edge, in px of a steady view."""
+        """Return the middle of a die's top face and its edge, in px, not swayed."""
         points = self._camera.project(die.top())
         return (float(points[0][0]), float(points[0][1])), self.edge_px
 

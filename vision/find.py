@@ -27,6 +27,8 @@ SEES_PX = (13.0, 52.0)  # edges that a look is asked about
 ENOUGH_PX, ENOUGH = 45.0, 0.7  # edge in the next look, and score, that need no more
 ALIKE = 0.4  # by how much the logs of edges differ that two looks give one die
 STRIDE = 16  # sides of what the net sees are multiples of it
+MOST = 80  # sightings of a picture; 35 dice and what else looks like one
+LEAST_PX = 224  # sides of what the net sees; a multiple of STRIDE
 SMALLEST_PX = 20.0  # edge of dice that are to be found on any picture
 FINEST = 0.6  # of the picture's size: the smallest dice are 12 px there
 FINE_PX = 1000  # the longer side up to which a picture is looked at in full
@@ -40,7 +42,7 @@ class FinderSettings:
     """What belongs to one model file: its hash, and from which score a die counts."""
 
     sha256: str
-    threshold: float = 0.35
+    threshold: float = 0.2
 
 
 @dataclass(frozen=True)
@@ -74,11 +76,12 @@ class Sighting:
 
 @dataclass(frozen=True)
 class Found:
-    """All that was found in a picture.
+    """All that was found in a picture, the surest first.
 
-    `hands` (rows, columns) is the share of each cell, 0 to 1, that a hand or an arm
-    covers; the cells divide the picture evenly. `too_small` tells of dice whose edge is
-    below what can be read.
+    No die is there twice, but parts of dice and heaps of them may be, which `likely`
+    leaves out: best when it is known what each of them shows. `hands` (rows, columns)
+    is the share of each cell, 0 to 1, that a hand or an arm covers; the cells divide
+    the picture evenly. `too_small` tells of dice whose edge is below what can be read.
     """
 
     sightings: tuple[Sighting, ...]
@@ -130,55 +133,68 @@ class Finder:
         `edge` is that of the dice in px, where it is known to within a factor of 1.7.
         """
         looks: list[Look] = []
-        found: list[Sighting] = []
+        seen: list[Sighting] = []
         for small, scale in reversed(_shrunk(picture, scales(picture.shape, edge))):
-            if _enough(found, scale):
+            if _enough(seen, scale):
                 break
             looks.append(self._look(small, scale))
-            found = self._weighed(looks)
+            seen = self._weighed(looks)
         height, width = picture.shape[:2]
+        dice = likely(seen)
         return Found(
-            tuple(_held_against_rim(one, width, height) for one in found),
-            _hands(looks, found),
-            any(one.edge < 0.7 * SMALLEST_PX for one in found),
+            tuple(_held_against_rim(one, width, height) for one in seen),
+            _hands(looks, dice),
+            any(one.edge < 0.7 * SMALLEST_PX for one in dice if one.score >= ENOUGH),
         )
 
     def _weighed(self, looks: Sequence[Look]) -> list[Sighting]:
-        """Return the dice that the looks together show."""
-        least = 0.5 * self.settings.threshold
+        """Return what the looks together show, the surest first, nothing twice."""
+        least = self.settings.threshold
         seen = [one for look in looks for one in peaks(look, least)]
         borne = [_borne_out(one, looks) for one in seen]
-        kept = _of_a_size(untangled([one for one in borne if one.score >= least]))
-        return [one for one in kept if one.score >= self.settings.threshold]
+        return once([one for one in borne if one.score >= least])[:MOST]
 
     def _look(self, small: Picture, scale: float) -> Look:
         """Return what the net says of a picture shrunk by `scale`."""
-        height, width = small.shape[:2]
-        rows, columns = -(-height // STRIDE) * STRIDE, -(-width // STRIDE) * STRIDE
-        parts = np.zeros((9, rows // CELL, columns // CELL), np.float32)
+        canvas, down, right = _mounted(small)
+        rows, columns = canvas.shape[:2]
+        cells = np.zeros((9, rows // CELL, columns // CELL), np.float32)
         for top, bottom in _spans(rows):
-            for left, right in _spans(columns):
-                said = self._run(small, (top, bottom, left, right))
+            for left, end in _spans(columns):
+                said = self._run(canvas[top:bottom, left:end])
                 # Of each part the middle counts: its own rim saw too little.
-                inner = _inner(top, bottom, rows), _inner(left, right, columns)
+                inner = _inner(top, bottom, rows), _inner(left, end, columns)
                 (t, b), (le, r) = ((a // CELL, z // CELL) for a, z in inner)
-                parts[:, t:b, le:r] = said[
-                    :,
-                    t - top // CELL : b - top // CELL,
-                    le - left // CELL : r - left // CELL,
-                ]
-        heat, hands = 1 / (1 + np.exp(-parts[0])), 1 / (1 + np.exp(-parts[8]))
-        return Look(scale, heat, parts[1:8], hands)
+                at, by = top // CELL, left // CELL
+                cells[:, t:b, le:r] = said[:, t - at : b - at, le - by : r - by]
+        tall, wide = (-(-side // CELL) for side in small.shape[:2])
+        cells = cells[:, down // CELL :, right // CELL :][:, :tall, :wide]
+        heat, hands = 1 / (1 + np.exp(-cells[0])), 1 / (1 + np.exp(-cells[8]))
+        return Look(scale, heat, cells[1:8], hands)
 
-    def _run(self, small: Picture, part: tuple[int, int, int, int]) -> Array:
-        """Return the outputs (9, rows, columns) for a part, grey beyond the picture."""
-        top, bottom, left, right = part
-        seen = small[top:bottom, left:right]
-        planes = np.full((1, 3, bottom - top, right - left), 0.5, np.float32)
-        planes[0, :, : seen.shape[0], : seen.shape[1]] = seen.transpose(2, 0, 1)
-        planes[0, :, : seen.shape[0], : seen.shape[1]] /= 255
+    def _run(self, part: Picture) -> Array:
+        """Return the outputs (9, rows, columns) for a part of what is looked at."""
+        planes = np.ascontiguousarray(part.transpose(2, 0, 1), np.float32)[None] / 255
         said = self._session.run(list(OUTPUTS), {INPUT: planes})
         return np.concatenate([one[0] for one in said])
+
+
+def _mounted(picture: Picture) -> tuple[Picture, int, int]:
+    """Return a picture on grey, and how far down and to the right it lies there, in px.
+
+    The net learnt from windows that are larger than the coarsest looks; without the
+    grey around them it is unsure of a die that fills them.
+    """
+    height, width = picture.shape[:2]
+    rows, columns = (
+        max(LEAST_PX, -(-side // STRIDE) * STRIDE) for side in (height, width)
+    )
+    down, right = (
+        (a - b) // 2 // CELL * CELL for a, b in ((rows, height), (columns, width))
+    )
+    canvas = np.full((rows, columns, 3), 127, np.uint8)
+    canvas[down : down + height, right : right + width] = picture
+    return canvas, down, right
 
 
 def scales(shape: Sequence[int], edge: float | None) -> list[float]:
@@ -227,19 +243,26 @@ def peaks(look: Look, least: float) -> Iterator[Sighting]:
         )
 
 
-def untangled(sightings: Sequence[Sighting]) -> list[Sighting]:
-    """Return sightings of which no two can be of one die, the surest first.
-
-    Two that cover each other are one die seen twice. A small one inside a large one is
-    a part of its face, unless the large one is less sure: then it covers several dice.
-    """
+def once(sightings: Sequence[Sighting]) -> list[Sighting]:
+    """Return the sightings, the surest first, without those that see a die again."""
     kept: list[Sighting] = []
     for one in sorted(sightings, key=lambda s: -s.score):
         if not any(_same(one, other) for other in kept):
             kept.append(one)
-    frames = [one for one in kept if any(_frames(one, other) for other in kept)]
-    whole = [one for one in kept if one not in frames]
-    return [one for one in whole if not any(_inside(one, other) for other in whole)]
+    return kept
+
+
+def likely(sightings: Sequence[Sighting]) -> list[Sighting]:
+    """Return the sightings that can all be dice of one picture.
+
+    A small one inside a large one is a part of its face, unless the large one is less
+    sure: then it covers several dice. Dice on one table are much of a size: beyond a
+    factor of 1.8 from the commonest the score falls as the size goes on differing.
+    """
+    frames = [one for one in sightings if any(_frames(one, s) for s in sightings)]
+    whole = [one for one in sightings if one not in frames]
+    dice = [one for one in whole if not any(_inside(one, other) for other in whole)]
+    return _of_a_size(dice)
 
 
 PART = 1.7  # a die so many times larger than what lies in it has that as a part
@@ -280,11 +303,7 @@ def _borne_out(one: Sighting, looks: Sequence[Look]) -> Sighting:
 
 
 def _of_a_size(sightings: Sequence[Sighting]) -> list[Sighting]:
-    """Return the sightings, those of odd sizes less sure.
-
-    Dice on one table are much of a size: beyond a factor of 1.8 from the commonest, the
-    score falls as the size goes on differing.
-    """
+    """Return the sightings, those of odd sizes less sure."""
     if not sightings:
         return []
     usual = math.log(_usual(sightings))
@@ -297,7 +316,7 @@ def _of_a_size(sightings: Sequence[Sighting]) -> list[Sighting]:
 
 def _enough(found: Sequence[Sighting], scale: float) -> bool:
     """Return whether sure dice are so large that finer looks would show their parts."""
-    sure = [one for one in found if one.score >= ENOUGH]
+    sure = [one for one in likely(found) if one.score >= ENOUGH]
     return bool(sure) and _usual(sure) * scale > ENOUGH_PX
 
 

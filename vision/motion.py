@@ -1,9 +1,9 @@
 """Small grey pictures compared with those before: what moved, and what crosses the rim.
 
-Light is taken out first, as every pixel is held against its close surroundings; what the
-camera itself moves is taken out next, as every picture is laid over an earlier one. What
-is then left moved in the tray: dice, or a hand. Soft shadows, lamps and flicker leave
-little, and an edge may be off by a third of a pixel.
+Light is taken out first, as every pixel is held against its close surroundings; what
+the camera itself moves is taken out next, as every picture is laid over an earlier one.
+What is then left moved in the tray: dice, or a hand. Soft shadows, lamps and flicker
+leave little, and an edge may be off by a third of a pixel.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ class Template:
 
 
 def warp(contrast: Array, view: Array, below: Array) -> Array:
-    """Return a picture moved by a view; what it does not cover is taken from `below`."""
+    """Return a picture moved by a view; what it does not cover is as in `below`."""
     if not view.any():
         return contrast
     height, width = contrast.shape
@@ -245,7 +245,7 @@ def _shrunk_size(shape: tuple[int, ...]) -> tuple[int, int]:
 
 
 def _halved(grey: Array, size: tuple[int, int]) -> Array:
-    """Return the picture halved while it is more than twice too large: the quick way."""
+    """Return the picture halved while it is more than twice too large."""
     while grey.shape[1] >= 2 * size[0] and grey.shape[0] >= 2 * size[1]:
         half = (grey.shape[1] // 2, grey.shape[0] // 2)
         grey = cv2.resize(grey, half, interpolation=cv2.INTER_AREA)
@@ -253,7 +253,7 @@ def _halved(grey: Array, size: tuple[int, int]) -> Array:
 
 
 def _half(contrast: Array) -> Array:
-    """Return the picture at half the size, soft enough to find the way by its slopes."""
+    """Return the picture at half the size, soft enough to go by its slopes."""
     return cv2.pyrDown(contrast)
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 
 from games.dice import Roll
 from vision.arrays import Picture
-from vision.find import Found, Sighting
+from vision.find import Found, Sighting, likely
 from vision.lean import Lean, View, own_angles
 from vision.legible import blur, brightness
 from vision.read import Place, Reading, State, view
@@ -28,6 +28,7 @@ WHY = {
     State.COCKED: "a die leans or lies on another",
     State.UNKNOWN: "something like a die that could not be read",
 }
+UNREADABLE = 0.05  # of its score is left to what shows no face
 NO_DICE = "no dice were found"
 
 
@@ -55,8 +56,8 @@ class Settings:
     of 336 dice on those the most blurred gives 0.13, the darkest 0.53.
     """
 
-    no_face: float = 0.8  # probability of "none": the reader sees no face there
-    sound: float = 0.6  # the finder's score: there is a die, whatever the reader says
+    no_face: float = 0.1  # probability of "none": the reader sees no face there
+    sound: float = 0.5  # the finder's score: there is a die, whatever the reader says
     sure: float = 0.5  # score times confidence of a die that may count as read
     slack: float = 4.0  # degrees by which the finder errs about a lean
     pose_lean: float = 6.0  # degrees from which the reader learnt to say "leaning"
@@ -138,15 +139,14 @@ def recognise(
     degrees, `camera` what a known view makes of flat dice.
     """
     found = finds.find(picture, edge)
-    sightings = found.sightings
-    readings = reads.read(picture, [one.place for one in sightings])
+    places = [one.place for one in found.sightings]
+    pairs = _dice(found.sightings, reads.read(picture, places), settings)
+    sightings = [sighting for sighting, _ in pairs]
     leans = [Lean(one.centre, one.lean) for one in sightings]
     angles = own_angles(leans, max(picture.shape[:2]), camera)
     judge = _Judge(cocked, settings, alone=camera is None and len(sightings) < 3)
     dice, widths, lights = [], [], []
-    for sighting, reading, angle in zip(sightings, readings, angles, strict=True):
-        if _is_nothing(sighting, reading, settings):
-            continue
+    for (sighting, reading), angle in zip(pairs, angles, strict=True):
         look = view(picture, sighting.place)
         widths.append(blur(look))
         lights.append(brightness(look))
@@ -234,9 +234,28 @@ class _Judge:
         return bool(stacked) or self.alone or self.cocked <= self.settings.pose_lean
 
 
-def _is_nothing(sighting: Sighting, reading: Reading, settings: Settings) -> bool:
-    """Return whether finder and reader together see no die there."""
-    return sighting.score < settings.sound and reading.nothing >= settings.no_face
+def _dice(
+    sightings: Sequence[Sighting], readings: Sequence[Reading], settings: Settings
+) -> list[tuple[Sighting, Reading]]:
+    """Return the sightings that finder and reader together take for dice.
+
+    Of a die and a part of it, and of dice and a heap of them, that one stays whose face
+    can be read. What the reader cannot read either stays if the finder is sure of it.
+    """
+    believed = [
+        replace(one, score=one.score * max(1 - reading.nothing, UNREADABLE))
+        for one, reading in zip(sightings, readings, strict=True)
+    ]
+    stay = {(one.centre, one.edge): one.score for one in likely(believed)}
+    pairs = []
+    for one, reading, belief in zip(sightings, readings, believed, strict=True):
+        left = stay.get((one.centre, one.edge))
+        if left is None:
+            continue
+        sized = replace(one, score=one.score * left / belief.score)
+        if sized.score >= settings.sound or reading.nothing < settings.no_face:
+            pairs.append((sized, reading))
+    return pairs
 
 
 def _doubts(found: Found, dice: Sequence[SeenDie], settings: Settings) -> Iterator[str]:

@@ -1,9 +1,9 @@
 """Frames to still frames: after the dice stopped, with no hand above them.
 
-A `Settler` is fed one small grey picture after the other, each with its time, and says in
-which phase the tray is. It does not know dice: it says `QUIET` when something may have
-come to rest, and is told what lay there. What then stirs begins anew, so that a die that
-moves later is seen.
+A `Settler` is fed one small grey picture after the other, each with its time, and says
+in which phase the tray is. It does not know dice: it says `QUIET` when something may
+have come to rest, and is told what lay there. What then stirs begins anew, so that a
+die that moves later is seen.
 
     EMPTY -> HAND -> ROLLING -> QUIET -> SHOWN -> CLEARING -> QUIET -> EMPTY
 """
@@ -33,7 +33,7 @@ class Holds:
     """How long nothing moves before it counts as still.
 
     A die that stands on an edge before it falls is slower than the other dice, but not
-    by much; 0.2 s is longer than any copy of a frame lasts in clips with a varying rate.
+    by much; 0.2 s is longer than copies of a frame last in clips with a varying rate.
     Where something reaches in it takes longer: hands rest a moment, shadows stay. The
     camera may drift by so many widths of the picture meanwhile: 0.013 is the most of a
     phone that is held still.

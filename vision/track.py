@@ -1,7 +1,8 @@
 """Dice from one rest to the next: which were left, knocked, thrown or taken.
 
-A die that lies where one lay is that one, as long as it looks like it. Where a hand came
-in between, dice that are elsewhere were thrown; where none did, something pushed them.
+A die that lies where one lay is that one, as long as it looks like it. Where a hand
+came in between, dice that are elsewhere were thrown; where none did, something pushed
+them.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class Changes:
 
 
 def lying(picture: Picture, dice: Sequence[SeenDie]) -> tuple[Lying, ...]:
-    """Return the dice of a picture (height, width, 3), BGR, with what they look like."""
+    """Return the dice of a picture (height, width, 3), BGR, with their colours."""
     return tuple(Lying(die, _colour(picture, die.sighting)) for die in dice)
 
 

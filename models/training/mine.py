@@ -17,12 +17,13 @@ from models.training.finder.windows import load_windows
 from models.training.photographs import Photograph
 from vision.arrays import Picture
 from vision.cut import cut
-from vision.find import Finder, Sighting
+from vision.find import Sighting
+from vision.recognise import Finds
 
 Die = tuple[float, float, float]  # middle x, y and edge in px
 
 
-def mined_from_photographs(finder: Finder, photos: Iterable[Photograph]) -> Crops:
+def mined_from_photographs(finder: Finds, photos: Iterable[Photograph]) -> Crops:
     """Return the false finds on photographs of which every die is labelled."""
     parts = []
     for photo in photos:
@@ -32,7 +33,7 @@ def mined_from_photographs(finder: Finder, photos: Iterable[Photograph]) -> Crop
     return Crops.joined(parts)
 
 
-def mined_from_trays(finder: Finder, cache: Path, trays: int, seed: int) -> Crops:
+def mined_from_trays(finder: Finds, cache: Path, trays: int, seed: int) -> Crops:
     """Return the false finds on rendered trays."""
     parts = []
     for shard in load_windows(cache, trays, seed):
@@ -42,7 +43,7 @@ def mined_from_trays(finder: Finder, cache: Path, trays: int, seed: int) -> Crop
     return Crops.joined(parts)
 
 
-def _mined(finder: Finder, picture: Picture, dice: Sequence[Die], scene: int) -> Crops:
+def _mined(finder: Finds, picture: Picture, dice: Sequence[Die], scene: int) -> Crops:
     found = list(_false(finder.find(picture).sightings, dice))
     count = len(found)
     pictures = [cut(picture, one.centre, REACH * one.edge, SIDE) for one in found]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -17,38 +17,32 @@ import numpy as np
 
 from models.training.photographs import Face, Photograph, photographs, scenes_of
 from models.training.recipes import WEAK_SETS
-from vision.find import Finder, Sighting
-from vision.read import FaceReader, Reading
+from vision.recognise import Finds, Reads, SeenDie, recognise
 
 SURE = 0.6  # of the reader, for every die
 
 
-def label(
-    folder: Path, finder: Finder, reader: FaceReader, out: Path
-) -> tuple[int, int]:
+def label(folder: Path, finder: Finds, reader: Reads, out: Path) -> tuple[int, int]:
     """Write a set's labels to `out`; return how many photographs got some, of all."""
     photos = json.loads((folder / "labels.json").read_text())["photos"]
     kept = {}
     for photo in photos:
         picture = np.asarray(cv2.imread(str(folder / photo["image"])), np.uint8)
-        sightings = finder.find(picture).sightings
-        readings = reader.read(picture, [one.place for one in sightings])
-        if _agree(readings, photo["values"]):
-            kept[photo["image"]] = [
-                _row(*pair) for pair in zip(sightings, readings, strict=True)
-            ]
+        dice = recognise(picture, finder, reader).dice
+        if _agree(dice, photo["values"]):
+            kept[photo["image"]] = [_row(die) for die in dice]
     out.write_text(json.dumps(kept))
     return len(kept), len(photos)
 
 
-def _agree(readings: list[Reading], values: list[int]) -> bool:
-    said = Counter(reading.face for reading in readings)
-    sure = all(reading.confidence >= SURE for reading in readings)
+def _agree(dice: Sequence[SeenDie], values: Sequence[int]) -> bool:
+    said = Counter(die.face for die in dice)
+    sure = all(die.confidence >= SURE for die in dice)
     return sure and said == Counter(str(value) for value in values)
 
 
-def _row(sighting: Sighting, reading: Reading) -> list[float]:
-    return [*sighting.centre, sighting.edge, int(reading.face or 0)]
+def _row(die: SeenDie) -> list[float]:
+    return [*die.sighting.centre, die.sighting.edge, int(die.face or 0)]
 
 
 def photographs_of(photos: Path, cache: Path, name: str) -> list[Photograph]:

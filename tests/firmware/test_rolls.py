@@ -13,13 +13,14 @@ from vision.frame import Frame
 from vision.recognise import Doubtful, Recognised
 
 SIZE, EDGE, FPS = (200, 150), 18.0, 30.0
+NONE = Faults()
 
 
 class Scene:
     """A film, and the rolls that are seen in it."""
 
-    def __init__(self, seed: int = 1, **faults: float) -> None:
-        self.film = Film(np.random.default_rng(seed), SIZE, EDGE, Faults(**faults))
+    def __init__(self, seed: int = 1, faults: Faults = NONE) -> None:
+        self.film = Film(np.random.default_rng(seed), SIZE, EDGE, faults)
         self.knows = Knows()
         self.watcher = RollWatcher(self.knows, self.knows)
         self.events: list[RollEvent] = []
@@ -42,9 +43,11 @@ class Scene:
         return Roll(face_of(die) for die in self.film.dice[-1])
 
 
-def thrown(count: int = 3, seed: int = 1, **faults: float) -> tuple[Scene, RollEvent]:
+def thrown(
+    count: int = 3, seed: int = 1, faults: Faults = NONE
+) -> tuple[Scene, RollEvent]:
     """A throw that was seen."""
-    scene = Scene(seed, **faults)
+    scene = Scene(seed, faults)
     scene.film.rest(9)
     scene.film.throw(count)
     scene.film.rest(10)
@@ -67,9 +70,11 @@ def test_the_first_frame_is_one_of_the_rest() -> None:
     assert event.read_at_s - rest.first / FPS <= 0.25
 
 
-@pytest.mark.parametrize("faults", [{"sway": 1.0}, {"flicker": 0.1}, {"blur": 0.8}])
-def test_a_throw_is_seen_through_faults(faults: dict[str, float]) -> None:
-    scene, event = thrown(**faults)
+@pytest.mark.parametrize(
+    "faults", [Faults(sway=1.0), Faults(flicker=0.1), Faults(blur=0.8)]
+)
+def test_a_throw_is_seen_through_faults(faults: Faults) -> None:
+    scene, event = thrown(faults=faults)
     assert event.answer.dice
     assert scene.events == [event]
 

@@ -28,8 +28,9 @@ from models.training.glyphs import icons  # noqa: E402
 from models.training.mine import mined_from_photographs  # noqa: E402
 from models.training.photographs import Face, Photograph  # noqa: E402
 from models.training.weak import label, weakly_labelled  # noqa: E402
-from vision.find import Found, Sighting, peaks  # noqa: E402
+from tests.vision.doubles import SaysFound, SaysRead, reading, sighting  # noqa: E402
 from vision.find import Look as FinderLook  # noqa: E402
+from vision.find import Found, peaks  # noqa: E402
 
 TINY = replace(RECIPES["smoke"], windows=8, batch=2)
 
@@ -143,42 +144,22 @@ def test_an_exported_finder_is_loaded_by_its_card(
     )
 
 
-class Says:
-    """A finder or a reader that says what a test wants."""
-
-    def __init__(self, *sightings: Sighting) -> None:
-        self.sightings = sightings
-
-    def find(self, picture: object, edge: float | None = None) -> Found:
-        return Found(self.sightings, np.zeros((1, 1), np.float32))
-
-
-def sighting(x: float, y: float, edge: float) -> Sighting:
-    return Sighting((x, y), edge, 0.0, (0.0, 0.0), 0.9)
-
-
 def test_mining_keeps_false_finds_but_no_die_and_no_side_face(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "0.png"), np.full((200, 200, 3), 90, np.uint8))
     face = Face((100, 100), 40, 5, (100, 100))
     photo = Photograph(tmp_path / "0.png", 4, True, (face,), ((100, 100, 60, 60),))
-    finds = Says(
-        sighting(101, 99, 38),  # the die
-        sighting(100, 128, 36),  # its side face
-        sighting(110, 110, 9),  # a pip
-        sighting(30, 30, 40),  # nothing at all
+    finds = SaysFound(
+        (
+            sighting(101, 99, edge=38),  # the die
+            sighting(100, 128, edge=36),  # its side face
+            sighting(110, 110, edge=9),  # a pip
+            sighting(30, 30, edge=40),  # nothing at all
+        )
     )
-    found = mined_from_photographs(finds, [photo])  # type: ignore[arg-type]
+    found = mined_from_photographs(finds, [photo])
     assert isinstance(found, Crops)
     assert found.values.tolist() == [0, 0]
     assert found.scenes.tolist() == [4, 4]
-
-
-class Reads:
-    def __init__(self, face: str, confidence: float) -> None:
-        self.face, self.confidence = face, confidence
-
-    def read(self, picture: object, places: list[object]) -> list[object]:
-        return [self for _ in places]
 
 
 @pytest.mark.parametrize(
@@ -190,8 +171,9 @@ def test_values_alone_become_labels_where_two_nets_agree(
     cv2.imwrite(str(tmp_path / "0.png"), np.full((200, 200, 3), 90, np.uint8))
     truth = {"photos": [{"image": "0.png", "values": [5]}]}
     (tmp_path / "labels.json").write_text(json.dumps(truth))
-    finds, reads = Says(sighting(100, 100, 40)), Reads(face, confidence)
+    finds = SaysFound((sighting(100, 100, edge=40),))
+    reads = SaysRead({(100, 100): reading({face: confidence})})
     out = tmp_path / "weak.json"
-    assert label(tmp_path, finds, reads, out) == (kept, 1)  # type: ignore[arg-type]
+    assert label(tmp_path, finds, reads, out) == (kept, 1)
     found = list(weakly_labelled(tmp_path, out))
     assert [[one.value for one in photo.faces] for photo in found] == [[5]] * kept

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.find import CELL, Look, Sighting, peaks, scales, untangled
+from vision.find import CELL, Look, Sighting, likely, once, peaks, scales
 
 
 def look_of(*dice: Sighting, scale: float = 1.0, cells: int = 40) -> Look:
@@ -60,29 +60,30 @@ def test_a_look_at_half_the_size_tells_full_px() -> None:
 
 def test_dice_that_touch_stay_two() -> None:
     pair = [die(100, 100), die(130, 100)]
-    assert untangled(pair) == pair
+    assert once(pair) == pair
+    assert likely(pair) == pair
 
 
 def test_of_one_die_seen_twice_the_surer_stays() -> None:
-    once, again = die(100, 100, score=0.8), die(104, 98, edge=27, score=0.9)
-    assert untangled([once, again]) == [again]
+    seen, again = die(100, 100, score=0.8), die(104, 98, edge=27, score=0.9)
+    assert once([seen, again]) == [again]
 
 
 def test_pips_taken_for_small_dice_are_part_of_the_die() -> None:
     whole = die(100, 100, edge=120, score=0.8)
     pips = [die(x, y, edge=24, score=0.85) for x in (75, 125) for y in (75, 125)]
-    assert untangled([whole, *pips]) == [whole]
+    assert [one.edge for one in likely([whole, *pips])] == [120]
 
 
 def test_a_frame_around_several_sure_dice_is_none() -> None:
     dice = [die(x, y, score=0.95) for x in (80, 120) for y in (80, 120)]
     frame = die(100, 100, edge=80, score=0.5)
-    assert untangled([*dice, frame]) == dice
+    assert likely([*dice, frame]) == dice
 
 
 def test_sightings_keep_apart_whatever_their_order() -> None:
     dice = [die(100, 100), die(131, 100, score=0.7), die(102, 101, score=0.4)]
-    assert untangled(dice) == untangled(dice[::-1])
+    assert once(dice) == once(dice[::-1])
 
 
 def test_looks_reach_from_small_dice_to_a_die_that_fills_the_picture() -> None:

@@ -100,13 +100,13 @@ def test_nothing_that_the_finder_is_sure_of_is_a_doubt() -> None:
 
 
 def test_a_face_that_the_reader_leaves_open_is_kept() -> None:
-    look = one_die(reading({"1": 0.4}, State.UNKNOWN), score=0.3)
+    look = one_die(reading({"1": 0.4}, State.UNKNOWN), score=0.6)
     assert look.dice[0].state is State.UNKNOWN
     assert look.dice[0].face == "1"
 
 
 def test_a_face_on_what_is_hardly_a_die_is_asked_about() -> None:
-    look = one_die(reading({"1": 0.9}), score=0.4)
+    look = one_die(reading({"1": 0.95}), score=0.4)
     assert look.dice[0].state is State.DOUBTFUL
 
 

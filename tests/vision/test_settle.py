@@ -177,7 +177,8 @@ def test_another_size_begins_anew() -> None:
 def rests(clip: Path, true: dict[str, Any]) -> list[tuple[int, bool]]:
     """Return the first still frame of each rest of a clip, and whether it stirred."""
     video = cv2.VideoCapture(str(clip))
-    settler, found, number = Settler(), [], 0
+    settler, number = Settler(), 0
+    found: list[tuple[int, bool]] = []
     while True:
         taken, picture = video.read()
         if not taken:
@@ -208,6 +209,8 @@ def test_every_rest_of_a_clip_is_found(name: str) -> None:
 
 @needs_photos
 @pytest.mark.full
-def test_a_camera_that_moves_all_the_time_sees_no_rest() -> None:
+def test_a_camera_that_moves_all_the_time_sees_no_throw() -> None:
     clip = Path(str(PHOTOS)) / "clips" / "still_dice_moving_camera.avi"
-    assert rests(clip, {"fps": 60.0, "rolls": []}) == []
+    # The file says 60 frames a second, its times say 20.
+    for fps in (20.0, 60.0):
+        assert not any(stirred for _, stirred in rests(clip, {"fps": fps, "rolls": []}))

@@ -45,7 +45,8 @@ def test_dice_that_a_hand_threw_again() -> None:
 def test_dice_that_a_hand_took() -> None:
     changes = follow(THREE, THREE[1:], hand=True)
     assert changes.taken == (0,)
-    assert changes.thrown == changes.knocked == ()
+    assert changes.thrown == ()
+    assert changes.knocked == ()
 
 
 def test_a_die_that_a_hand_pushed() -> None:
