@@ -14,6 +14,7 @@ from vision.arrays import Array
 from vision.read import FaceReader, Settings
 
 RISK = 0.01  # of the faces called read, the share that may be wrong
+ALIKE = 0.5  # of that risk, where every set counts alike: those unseen are harder
 
 
 @dataclass(frozen=True)
@@ -112,15 +113,15 @@ def _threshold(
     """Return the least confidence that keeps the risk, for faces and for nothing.
 
     With e of n faces wrong above it, (e + 1) / (n + 1) is at most `risk`: the next face
-    counts as wrong. So is the weighted share of wrong faces. Of the crops without a
-    face at most 1 % may be called read.
+    counts as wrong; the weighted share of wrong faces is at most `ALIKE` of it. Of the
+    crops without a face at most 1 % may be called read.
     """
     sure = found.confidence > found.nothing
     for threshold in np.linspace(0.5, 0.999, 500):
         read = sure & (found.confidence >= threshold)
         wrong = read & faces & found.wrong
         kept = (int(wrong.sum()) + 1) / (int((read & faces).sum()) + 1) <= risk
-        kept &= weights[wrong].sum() <= risk * weights[read & faces].sum()
+        kept &= weights[wrong].sum() <= ALIKE * risk * weights[read & faces].sum()
         quiet = not (~faces).any() or float(read[~faces].mean()) <= 0.01
         if kept and quiet:
             return float(threshold)

@@ -29,8 +29,8 @@ from models.training.mine import mined_from_photographs  # noqa: E402
 from models.training.photographs import Face, Photograph  # noqa: E402
 from models.training.weak import label, weakly_labelled  # noqa: E402
 from tests.vision.doubles import SaysFound, SaysRead, reading, sighting  # noqa: E402
-from vision.find import Look as FinderLook  # noqa: E402
 from vision.find import Found, peaks  # noqa: E402
+from vision.find import Look as FinderLook  # noqa: E402
 
 TINY = replace(RECIPES["smoke"], windows=8, batch=2)
 

@@ -1,8 +1,9 @@
-"""``python -m models.training.finder``: trays, train, label, mine.
+"""``python -m models.training.finder``: trays, train, label, measure, mine.
 
     trays     render the trays
     train     train a finder, write its ONNX file and card
     label     label the photographs of which only the values are known
+    measure   print what finder and reader say of photographs that trained neither
     mine      keep what a finder takes for dice where there are none, for the reader
 
 Photographs are found by DICETOWER_PHOTOS or --photos; caches lie in .cache/training.
@@ -22,7 +23,8 @@ from models.training.data import labelled_sets, mined_cache, scenes_held_out
 from models.training.evaluate import reader_of
 from models.training.finder.batches import Batches
 from models.training.finder.cards import finder_of, write_card
-from models.training.finder.labelled import labelled
+from models.training.finder.labelled import labelled, with_leans
+from models.training.finder.measure import measure
 from models.training.finder.recipes import RECIPES, TRAY_SEED, TRAYS
 from models.training.finder.train import Run, train
 from models.training.finder.windows import data_digest, load_windows, make_windows
@@ -63,6 +65,8 @@ def _arguments() -> argparse.ArgumentParser:
     run.add_argument(
         "--start", help="the run, or the card, whose weights to begin with"
     )
+    run.add_argument("--real", type=float, help="the share of photographs, 0 to 1")
+    run.add_argument("--leans", type=Path, help="card of a finder that notes leans")
     run.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     run.add_argument("--out", type=Path, default=Path("models"))
     run.set_defaults(do=_train)
@@ -70,6 +74,10 @@ def _arguments() -> argparse.ArgumentParser:
     weak.add_argument("finder", type=Path, help="its card")
     weak.add_argument("reader", type=Path, help="its card")
     weak.set_defaults(do=_label)
+    figures = verbs.add_parser("measure", help="photographs held out")
+    figures.add_argument("finder", type=Path, help="its card")
+    figures.add_argument("reader", type=Path, help="its card")
+    figures.set_defaults(do=_measure)
     false = verbs.add_parser("mine", help="false finds")
     false.add_argument("finder", type=Path, help="its card")
     false.add_argument("--score", type=float, default=0.15, help="the least")
@@ -84,6 +92,8 @@ def _trays(args: argparse.Namespace) -> None:
 def _train(args: argparse.Namespace) -> None:
     sets = [name for name in labelled_sets(args.cache) if name not in args.without]
     recipe = replace(RECIPES[args.recipe], threads=args.threads)
+    if args.real is not None:
+        recipe = replace(recipe, real=args.real)
     windows = list(load_windows(args.cache, TRAYS, TRAY_SEED))
     photos = [
         labelled(
@@ -92,6 +102,9 @@ def _train(args: argparse.Namespace) -> None:
         )
         for name in sets
     ]
+    if args.leans:
+        finder = finder_of(args.leans)
+        photos = [[with_leans(one, finder) for one in part] for part in photos]
     batches = Batches(windows, photos, recipe.batch, recipe.real, recipe.seed)
     run = Run(recipe, batches)
     if args.start and args.start.endswith(".md"):
@@ -109,6 +122,14 @@ def _label(args: argparse.Namespace) -> None:
         out = weak_labels(args.cache, name)
         some, of = label(args.photos / "train" / name, finder, reader, out)
         print(f"{name}: {some} of {of} photographs labelled")
+
+
+def _measure(args: argparse.Namespace) -> None:
+    finder, reader = finder_of(args.finder), reader_of(load_card(args.reader))
+    for name in TRAIN_SETS:
+        held = scenes_held_out(args.cache, name, Mix())
+        photos = photographs_of(args.photos, args.cache, name)
+        measure(name, [one for one in photos if one.scene in held], finder, reader)
 
 
 def _mine(args: argparse.Namespace) -> None:

@@ -18,6 +18,7 @@ from vision.grounds import speck
 
 SIDE = 256  # px of a window as the net sees it while it trains
 MOST = 60  # photographs of a set that count
+NO_HANDS = np.zeros((SIDE // CELL, SIDE // CELL), np.float32)
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,9 @@ class Batches:
         labels[:, 2] *= shrink[0]
         matrix = _matrix(self.rng, at * shrink, zoom / shrink[0], True)
         moved = _moved(labels, matrix)
-        return self._shown(picture, matrix, moved), targets(moved, SIDE, None)
+        # No hand is on any photograph that trains; renders alone would teach that dark
+        # corners are sleeves.
+        return self._shown(picture, matrix, moved), targets(moved, SIDE, NO_HANDS)
 
     def _shown(
         self,

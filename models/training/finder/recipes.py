@@ -10,6 +10,7 @@ TRAYS, TRAY_SEED = 12_000, 21
 # on it, `default` 46 and `finish` 19.
 RECIPES = {
     "smoke": Recipe(windows=4_000),
+    "comparison": Recipe(windows=10_000),  # for ablations: the same for every row
     "default": Recipe(windows=96_000),
     "finish": Recipe(windows=40_000, rate=1e-3),
 }
