@@ -69,6 +69,7 @@ class CameraTower:
         self._events: deque[RollEvent] = deque()
         self._entries: dict[int, int] = {}  # which entry an event became
         self._open: tuple[int, Question, int | None] | None = None
+        self._disputed: tuple[int, LastSeconds] | None = None
 
     def __call__(self, match: Match, seat: Seat) -> Said | Question | Typed | None:
         """What the tower does, or what has to be asked; raises `Quit` at the end."""
@@ -77,6 +78,7 @@ class CameraTower:
             if not self._answered(match, begun, roll):
                 return question
             self._open = None
+        self.finish()
         event = self._next()
         return event if isinstance(event, Typed) else self._seen(match, event)
 
@@ -148,10 +150,9 @@ class CameraTower:
     ) -> Question | None:
         """Ask about a roll; without anybody to ask, leave it open."""
         self.record.comment(f"doubt {number:04}: {words}")
-        clip = self.evidence.keep_clip(number, self.last)
-        if clip is not None:
-            self.record.comment(str(clip))
+        self._disputed = (number, self.last.copy())
         if not self.asks:
+            self.finish()
             self._leave_open(match, words)
             return None
         offered = offers(match, event.answer, self._beside(match, event))
@@ -170,6 +171,14 @@ class CameraTower:
         click.secho(f"  Left open: {words}", fg="yellow")
         if not match.game.endless:
             raise Quit
+
+    def finish(self) -> None:
+        """Write the clip of the last doubt: after the answer, for it takes seconds."""
+        if self._disputed is not None:
+            (number, last), self._disputed = self._disputed, None
+            clip = self.evidence.keep_clip(number, last)
+            if clip is not None:
+                self.record.comment(str(clip))
 
     def _drop(self, number: int) -> None:
         self._open = None

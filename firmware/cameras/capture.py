@@ -16,10 +16,12 @@ from firmware.camera import BadSource, Fault, Trouble
 from firmware.cameras.live import DeviceFault, Shot
 from vision.arrays import Picture
 
-# FFmpeg writes its errors to the terminal; they are told as troubles.
+# FFmpeg and OpenCV write errors to the terminal; here they are told as troubles.
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 import cv2
+
+cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_FATAL)
 
 OPEN_S = 1.5  # to open a device or stream
 CLOSE_S = 1.0  # for a read that is under way to come back

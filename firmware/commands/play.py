@@ -255,6 +255,8 @@ def run(terminal: Terminal, again: Sequence[str], camera: Opened | None = None) 
             tower.evidence.discard()
         click.echo(f"The record: {path}")
     except (Quit, KeyboardInterrupt) as stop:
+        if tower is not None and isinstance(stop, Quit):
+            tower.finish()
         click.echo(f"\nStopped: {score_line(terminal.match)}")
         command = shlex.join(["dicetower", "play", "--resume", str(path), *again])
         click.echo(f"Nothing is lost; go on with: {command}")

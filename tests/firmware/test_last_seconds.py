@@ -44,12 +44,21 @@ def test_bytes_are_bounded() -> None:
 
 def test_large_pictures_are_made_small(tmp_path: Path) -> None:
     ring = LastSeconds()
-    ring.add(Frame(numbered(77, (1600, 1200)), 0.0, 0))
+    ring.add(Frame(numbered(77, (1920, 1440)), 0.0, 0))
     ring.write(tmp_path / "clip.webm")
     with open_camera(str(tmp_path / "clip.webm")) as camera:
         (frame,) = camera.frames()
     assert frame.picture.shape == (480, LONGEST_PX, 3)
     assert number_on(frame.picture) == 77
+
+
+def test_a_copy_stays_as_it_was(tmp_path: Path) -> None:
+    ring = fed(LastSeconds(), 10, fps=15)
+    copy = ring.copy()
+    ring.add(Frame(numbered(99), 5.0, 10))
+    assert (len(copy), len(ring)) == (10, 11)
+    assert copy.held_bytes < ring.held_bytes
+    assert played(copy, tmp_path / "clip.webm") == list(range(10))
 
 
 def test_nothing_seen_is_no_clip(tmp_path: Path) -> None:
