@@ -58,7 +58,7 @@ SMOKE = Recipe(samples=100_000)
 DEFAULT = Recipe(samples=640_000)
 FINISH = Recipe(samples=640_000, rate=1e-3, hard=True)
 LONG = Recipe(samples=5_000_000)
-COMPARISON = Recipe(samples=32_000)  # for ablations: the same for every row
+COMPARISON = Recipe(samples=128_000)  # for ablations: the same for every row
 RECIPES = {
     "smoke": SMOKE,
     "default": DEFAULT,
