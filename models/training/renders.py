@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from models.training.crops import Crops
 from models.training.dice import Ingredients
 from models.training.glyphs import NUMERALS, icons
-from models.training.scenes import crop
+from models.training.scenes import Crop, crop, thing_crop
 
 ICONS, ICON_SEED = 800, 1
 SHARD = 500
@@ -38,12 +39,23 @@ def rendered(count: int, seed: int, ingredients: Ingredients, workers: int) -> C
 def _shard(seed: int, number: int, count: int, ingredients: Ingredients) -> Crops:
     cv2.setNumThreads(1)
     rng = np.random.default_rng((seed, number))
+    return _crops(
+        [crop(rng, ingredients, icons(ICONS, ICON_SEED)) for _ in range(count)]
+    )
+
+
+def things(count: int, seed: int) -> Crops:
+    """Return crops of what has pips and is no die."""
+    rng = np.random.default_rng(seed)
+    return _crops([thing_crop(rng, Ingredients()) for _ in range(count)])
+
+
+def _crops(made: Sequence[Crop]) -> Crops:
     known = {name: index for index, name in enumerate(identities())}
-    made = [crop(rng, ingredients, icons(ICONS, ICON_SEED)) for _ in range(count)]
     return Crops(
         np.stack([c.picture for c in made]),
         np.array([c.value for c in made], np.int8),
         np.array([known.get(c.identity, -1) for c in made], np.int16),
         np.array([int(c.state) for c in made], np.int8),
-        np.full(count, -1, np.int16),
+        np.full(len(made), -1, np.int16),
     )

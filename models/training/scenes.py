@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from models.training.clutter import half_of_domino, suits
 from models.training.crops import EDGE_PX, SIDE, State
 from models.training.dice import (
     Ingredients,
@@ -108,6 +109,15 @@ def _nothing_crop(rng: np.random.Generator, ingredients: Ingredients) -> Crop:
         scene = replace(scene, camera=replace(camera, focal=focal))
         scene = replace(scene, dice=tray_dice(rng, ingredients, 8, 4.0))
     return Crop(_shoot(rng, ingredients, scene), 0, "", State.UNKNOWN)
+
+
+def thing_crop(rng: np.random.Generator, ingredients: Ingredients) -> Crop:
+    """Return what has pips and is no die: half of a domino, the suits of a card."""
+    die = pip_die(rng, ingredients, int(rng.integers(1, 7)))
+    scene = replace(_around(rng, ingredients, die, State.FLAT), dice=())
+    thing = half_of_domino if rng.random() < 0.75 else suits
+    picture = thing(rng, render(scene), EDGE_PX)
+    return Crop(optics(rng).shoot(picture, rng), 0, "", State.UNKNOWN)
 
 
 def _aimed(rng: np.random.Generator, camera: Camera, die: Die) -> Camera:

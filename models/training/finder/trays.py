@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.training.clutter import litter
 from models.training.dice import (
     Ingredients,
     any_body,
@@ -22,7 +23,6 @@ from models.training.dice import (
     paint_on,
     pip_die,
 )
-from models.training.finder.clutter import litter
 from models.training.glyphs import Glyph, numeral
 from models.training.light import any_lamps, dimmed, optics
 from vision.arrays import Array, Colour, Picture

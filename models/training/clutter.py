@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -89,33 +90,129 @@ def _card(
 def _domino(
     rng: np.random.Generator, picture: Picture, covered: Array, at: Array, size: float
 ) -> None:
-    """Draw a domino: two halves with pips and the line between them."""
-    half = size * rng.uniform(0.8, 1.3)
+    """Draw a domino somewhere."""
+    tile = Domino.some(rng, size * rng.uniform(0.8, 1.3))
+    tile.draw(rng, picture, covered, at, rng.uniform(0, 6.3))
+
+
+@dataclass(frozen=True)
+class Domino:
+    """How the dominoes of a set look: the sides of a half, of pips and lines, in px."""
+
+    half: float
+    pip: float
+    pitch: float
+    line: int
+    body: tuple[float, float, float]
+    ink: tuple[float, float, float]
+
+    @staticmethod
+    def some(rng: np.random.Generator, half: float) -> Domino:
+        """Return a set of dominoes: mostly light ones with dark pips."""
+        body, ink = _colours(rng)
+        if rng.random() < 0.6:
+            body = _grey(rng.uniform(200, 250))
+            ink = _grey(rng.uniform(5, 60))
+        pip, pitch = half * rng.uniform(0.06, 0.13), half * rng.uniform(0.22, 0.3)
+        return Domino(
+            half, pip, pitch, max(1, int(half * rng.uniform(0.03, 0.09))), body, ink
+        )
+
+    def draw(
+        self,
+        rng: np.random.Generator,
+        picture: Picture,
+        covered: Array,
+        at: Array,
+        turn: float,
+    ) -> None:
+        """Draw one with its middle `at`, the line across `turn`."""
+        along = np.asarray([math.cos(turn), math.sin(turn)])
+        across = np.asarray([-along[1], along[0]])
+        signs = np.asarray([[0.97, 0.47], [-0.97, 0.47], [-0.97, -0.47], [0.97, -0.47]])
+        corners = at + self.half * (signs[:, :1] * along + signs[:, 1:] * across)
+        outline = corners.astype(np.int32)
+        for canvas, colour in ((covered, (1,)), (picture, self.body)):
+            cv2.fillConvexPoly(canvas, outline, colour)
+            cv2.polylines(canvas, [outline], True, colour, max(1, int(self.half / 12)))
+        ends = [
+            (at + s * 0.4 * self.half * across).astype(int).tolist() for s in (-1, 1)
+        ]
+        cv2.line(picture, ends[0], ends[1], self.ink, self.line, cv2.LINE_AA)
+        for side in (-0.5, 0.5):
+            middle = at + side * self.half * along
+            for x, y in _spots(int(rng.integers(0, 7))):
+                spot = middle + self.pitch * (x * across + y * along)
+                centre = (int(spot[0]), int(spot[1]))
+                cv2.circle(
+                    picture, centre, max(1, round(self.pip)), self.ink, -1, cv2.LINE_AA
+                )
+
+
+def half_of_domino(
+    rng: np.random.Generator, picture: Picture, edge_px: float
+) -> Picture:
+    """Return a picture with a half of a domino in its middle, and others around it."""
+    out = np.ascontiguousarray(picture)
+    covered = np.zeros(out.shape[:2], np.uint8)
+    tile = Domino.some(rng, edge_px * rng.uniform(0.85, 1.15))
     turn = rng.uniform(0, 6.3)
     along = np.asarray([math.cos(turn), math.sin(turn)])
     across = np.asarray([-along[1], along[0]])
-    signs = np.asarray([[1, 0.5], [-1, 0.5], [-1, -0.5], [1, -0.5]])
-    corners = (at + half * (signs[:, :1] * along + signs[:, 1:] * across)).astype(
-        np.int32
-    )
-    colour, dark = _colours(rng)
-    cv2.fillConvexPoly(covered, corners, (1,))
-    cv2.fillConvexPoly(picture, corners, colour, cv2.LINE_AA)
-    ends = [(at + s * 0.42 * half * across).astype(int) for s in (-1, 1)]
-    thick = max(1, int(half / 18))
-    cv2.line(picture, ends[0].tolist(), ends[1].tolist(), dark, thick, cv2.LINE_AA)
-    for side in (-0.5, 0.5):
-        middle = at + side * half * along
-        for x, y in _spots(int(rng.integers(0, 7))):
-            spot = middle + 0.27 * half * (x * along + y * across)
-            cv2.circle(
-                picture,
-                spot.astype(int).tolist(),
-                max(1, int(half / 11)),
-                dark,
-                -1,
-                cv2.LINE_AA,
+    at = np.asarray(out.shape[1::-1]) / 2 - 0.5 * tile.half * along
+    for _ in range(int(rng.integers(0, 4))):  # neighbours in the chain
+        if rng.random() < 0.5:
+            tile.draw(rng, out, covered, at + 2.02 * tile.half * along, turn)
+        else:
+            side = rng.choice([-1, 1])
+            aside = (
+                1.52 * tile.half * along
+                + side * rng.uniform(0, 0.5) * tile.half * across
             )
+            tile.draw(rng, out, covered, at + aside, turn + math.pi / 2)
+    tile.draw(rng, out, covered, at, turn)
+    return out
+
+
+def suits(rng: np.random.Generator, picture: Picture, edge_px: float) -> Picture:
+    """Return a picture with the suit symbols of a playing card in its middle."""
+    out = np.ascontiguousarray(picture)
+    middle = np.asarray(out.shape[1::-1]) / 2
+    long = edge_px * rng.uniform(1.3, 4)
+    away = rng.uniform(-0.3, 0.3, 2) * long
+    card = _box(rng, middle + away, (long, 1.45 * long))
+    cv2.fillConvexPoly(out, card, _grey(rng.uniform(215, 255)), cv2.LINE_AA)
+    ink = (40.0, 30.0, 190.0) if rng.random() < 0.5 else _grey(rng.uniform(0, 50))
+    turn, pitch = rng.uniform(0, 6.3), edge_px * rng.uniform(0.22, 0.4)
+    along = np.asarray([math.cos(turn), math.sin(turn)])
+    across = np.asarray([-along[1], along[0]])
+    shape = _suit(int(rng.integers(4)))
+    size = pitch * rng.uniform(0.35, 0.6)
+    for x, y in _spots(int(rng.integers(1, 7))):
+        spot = middle + pitch * (x * across + 1.3 * y * along)
+        points = spot + size * (shape[:, :1] * across + shape[:, 1:] * along)
+        cv2.fillPoly(out, [points.astype(np.int32)], ink, cv2.LINE_AA)
+    return out
+
+
+def _suit(kind: int) -> Array:
+    """Return the outline (n, 2) of a diamond, a heart, a spade or a club."""
+    t = np.linspace(0, 2 * math.pi, 24, endpoint=False)
+    heart = np.column_stack(
+        [16 * np.sin(t) ** 3, -13 * np.cos(t) + 5 * np.cos(2 * t) + 2 * np.cos(3 * t)]
+    )
+    if kind == 0:
+        return np.asarray([[0, -1.1], [0.75, 0], [0, 1.1], [-0.75, 0]])
+    if kind == 1:
+        return heart / 15
+    if kind == 2:
+        return heart * (1, -1) / 15
+    leaves = 0.6 + 0.4 * np.cos(3 * t)
+    return np.column_stack([leaves * np.sin(t), -leaves * np.cos(t)])
+
+
+def _grey(value: float) -> tuple[float, float, float]:
+    return (value, value, value)
 
 
 def _spots(count: int) -> list[tuple[int, int]]:
