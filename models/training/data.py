@@ -14,7 +14,7 @@ from models.training.crops import Crops
 from models.training.dice import Ingredients
 from models.training.photographs import real_crops
 from models.training.recipes import TRAIN_SETS, WEAK_SETS, Mix
-from models.training.renders import rendered
+from models.training.renders import rendered, things
 from models.training.weak import photographs_of, weak_labels
 
 HARD = Ingredients(hard=1.0, symbols=False, nothing=False)
@@ -36,6 +36,8 @@ def make_caches(cache: Path, photos: Path, mix: Mix, workers: int) -> None:
             crops = real_crops(photographs_of(photos, cache, name), mix.crop_seed)
             crops.save(real_cache(cache, name))
     all_renders(cache, mix, workers)
+    if not mined_cache(cache, "things").exists():
+        things(mix.things, mix.render_seed).save(mined_cache(cache, "things"))
 
 
 def real_cache(cache: Path, name: str) -> Path:
@@ -108,12 +110,12 @@ def load(cache: Path, sets: Sequence[str], mix: Mix, renders: Crops | None) -> D
         parts.append(part.digest())
     if renders is not None:
         own = 1 - share if sets else 1.0
-        mined = mined_cache(cache, "trays")
-        if mined.exists():
-            false = Crops.load(mined)
-            sources.append(Source(false, mix.mined * own, 0.0))
-            parts.append(false.digest())
-            own *= 1 - mix.mined
+        for name in ("trays", "things"):
+            if mined_cache(cache, name).exists():
+                false = Crops.load(mined_cache(cache, name))
+                sources.append(Source(false, mix.mined * own, 0.0))
+                parts.append(false.digest())
+        own *= 1 - mix.mined * (len(sources) - len(sets))
         sources.append(Source(renders, own, 0.0))
         parts.append(renders.digest())
     digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()

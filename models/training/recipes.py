@@ -44,7 +44,10 @@ class Mix:
     render_seed: int = 13
     real: float = 0.5
     nothing: float = 0.15
-    mined: float = 0.06  # of the renders: what a finder took for dice on trays
+    mined: float = (
+        0.06  # of the renders, each: false finds on trays, dominoes and cards
+    )
+    things: int = 3_000  # dominoes and cards
     held_out: float = 0.12
     held_out_seed: int = 5
     crop_seed: int = 7
@@ -57,12 +60,14 @@ class Mix:
 SMOKE = Recipe(samples=100_000)
 DEFAULT = Recipe(samples=640_000)
 FINISH = Recipe(samples=640_000, rate=1e-3, hard=True)
+EXTRA = Recipe(samples=256_000, rate=7e-4, hard=True)
 LONG = Recipe(samples=5_000_000)
 COMPARISON = Recipe(samples=128_000)  # for ablations: the same for every row
 RECIPES = {
     "smoke": SMOKE,
     "default": DEFAULT,
     "finish": FINISH,
+    "extra": EXTRA,
     "long": LONG,
     "comparison": COMPARISON,
 }
