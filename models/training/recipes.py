@@ -47,7 +47,7 @@ class Mix:
     mined: float = (
         0.06  # of the renders, each: false finds on trays, dominoes and cards
     )
-    things: int = 3_000  # dominoes and cards
+    things: int = 3_000  # halves of dominoes and playing cards
     held_out: float = 0.12
     held_out_seed: int = 5
     crop_seed: int = 7
