@@ -25,6 +25,7 @@ UNIT_PX = 24.0  # the edge whose log is 0
 BEST_PX = 27.0  # the edge at which a known scale is looked at
 SEES_PX = (13.0, 52.0)  # edges that a look is asked about
 ENOUGH_PX, ENOUGH = 45.0, 0.7  # edge in the next look, and score, that need no more
+LARGE_PX = 24.0  # edges from which a look measures turn and edge well
 ALIKE = 0.4  # by how much the logs of edges differ that two looks give one die
 STRIDE = 16  # sides of what the net sees are multiples of it
 MOST = 80  # sightings of a picture; 35 dice and what else looks like one
@@ -150,9 +151,15 @@ class Finder:
     def _weighed(self, looks: Sequence[Look]) -> list[Sighting]:
         """Return what the looks together show, the surest first, nothing twice."""
         least = self.settings.threshold
-        seen = [one for look in looks for one in peaks(look, least)]
-        borne = [_borne_out(one, looks) for one in seen]
-        return once([one for one in borne if one.score >= least])[:MOST]
+        borne = [
+            (_borne_out(one, looks), one.edge * look.scale)
+            for look in looks
+            for one in peaks(look, least)
+        ]
+        # Of looks that are as sure of a die one that sees it large measures it best.
+        borne.sort(key=lambda pair: -pair[0].score * (1 if pair[1] > LARGE_PX else 0.8))
+        seen = once([one for one, _ in borne if one.score >= least])
+        return sorted(seen, key=lambda one: -one.score)[:MOST]
 
     def _look(self, small: Picture, scale: float) -> Look:
         """Return what the net says of a picture shrunk by `scale`."""
@@ -244,9 +251,9 @@ def peaks(look: Look, least: float) -> Iterator[Sighting]:
 
 
 def once(sightings: Sequence[Sighting]) -> list[Sighting]:
-    """Return the sightings, the surest first, without those that see a die again."""
+    """Return the sightings without those that see a die again; the first one stays."""
     kept: list[Sighting] = []
-    for one in sorted(sightings, key=lambda s: -s.score):
+    for one in sightings:
         if not any(_same(one, other) for other in kept):
             kept.append(one)
     return kept

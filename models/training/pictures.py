@@ -9,17 +9,25 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models.card import CARDS, load_card
 from models.training.crops import EDGE_PX
-from models.training.dice import Ingredients
+from models.training.dice import Ingredients, pip_die
+from models.training.evaluate import reader_of
+from models.training.finder.cards import finder_of
+from models.training.finder.targets import HIDDEN
+from models.training.finder.trays import tray as some_tray
 from models.training.glyphs import icons
 from models.training.renders import ICON_SEED, ICONS
 from models.training.report import save_picture, sheet
 from models.training.scenes import crop
 from vision.arrays import Picture
+from vision.draw import draw_seen
+from vision.find import Sighting
 from vision.grounds import GROUNDS
 from vision.marks import Symbol
 from vision.materials import Material, Pattern
 from vision.optics import Optics
+from vision.recognise import recognise
 from vision.render import render
 from vision.scene import (
     Body,
@@ -43,6 +51,51 @@ def draw_all(out: Path) -> None:
     save_picture(out / "reading-dice.jpg", showcase())
     save_picture(out / "reading-tray.jpg", tray())
     save_picture(out / "reading-hard.jpg", hard_cases())
+    save_picture(out / "reading-trays.jpg", random_trays())
+    save_picture(out / "reading-photograph.jpg", read_table())
+
+
+def random_trays() -> Picture:
+    """Return a sheet of what the finder trains on, with what it is to find."""
+    rng = np.random.default_rng(8)
+    known = icons(ICONS, ICON_SEED)
+    pictures = []
+    for _ in range(18):
+        shown = some_tray(rng, Ingredients(hard=0.15), known, leaning=0.15)
+        picture = shown.picture.copy()
+        picture[shown.hands > 0, 2] |= 96
+        for die in shown.labels:
+            if die.hidden < HIDDEN[0]:
+                lean = Sighting(die.centre, die.edge, die.turn, die.lean, 1.0)
+                outline = lean.corners().astype(np.int32)
+                cv2.polylines(picture, [outline], True, (0, 255, 0), 1, cv2.LINE_AA)
+        pictures.append(picture)
+    return sheet(pictures, 6)
+
+
+def read_table() -> Picture:
+    """Return a drawn table as `dicetower read --draw` draws it: all read but one."""
+    rng = np.random.default_rng(12)
+    dice = [
+        replace(pip_die(rng, Ingredients(hard=0.3), value), pose=Pose.flat(x, y, turn))
+        for value, x, y, turn in (
+            (5, -3.1, -1.2, 0.3),
+            (2, -1.5, 0.9, 1.1),
+            (6, 0.2, -1.3, 0.7),
+            (3, 1.25, -1.1, 0.75),
+            (1, 2.9, 0.6, 0.1),
+            (4, -3.3, 1.6, 0.5),
+        )
+    ]
+    cut_off = replace(pip_die(rng, Ingredients(), 6), pose=Pose.flat(5.1, -1.9, 0.4))
+    at = np.asarray([0, 0, 1], np.float32)
+    camera = Camera.looking(at, 16, math.radians(24), 1.2, 0, 92, (960, 640))
+    table = Table(GROUNDS["wood"](rng), 40)
+    scene = Scene((*dice, cut_off), table, camera, (LAMP,))
+    picture = Optics(defocus=0.7, noise=3, quality=92).shoot(render(scene), rng)
+    finder = finder_of(CARDS / "find.md")
+    reader = reader_of(load_card(CARDS / "face.md"))
+    return draw_seen(picture, recognise(picture, finder, reader))
 
 
 def random_crops() -> Picture:
