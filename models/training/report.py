@@ -32,6 +32,7 @@ from models.training.evaluate import (
 )
 from vision.arrays import Picture
 
+BLIND = "without train/byler"
 SETS = ("dev/byler", "dev/mixed15")
 TRAINED = {  # the card of each model, and how its row is called
     Path("models/cards/face.md"): "with train/byler (this one ships)",
@@ -53,6 +54,11 @@ def report(photos: Path, docs: Path = Path("docs")) -> None:
         "left-out": table_left_out(results),
         "ingredients": table_of_ingredients(results),
         "comparison": f"{samples:,}",
+    }
+    whole = json.loads((docs / "figures" / "photographs.json").read_text())
+    tables |= {
+        "photographs": table_of_photographs(whole),
+        "parts": table_of_parts(whole),
     }
     fill(docs / "reading.md", tables)
     for path in TRAINED:
@@ -145,6 +151,55 @@ def table_of_ingredients(results: Sequence[dict[str, Any]]) -> str:
         cells = [_percent(own[s]) if s in own else "-" for s in sets]
         label = "all ingredients" if name == "renders alone" else name
         rows.append(f"| {label} | " + " | ".join(cells) + " |")
+    return "\n".join(rows)
+
+
+def table_of_photographs(whole: dict[str, Any]) -> str:
+    """Return the Markdown table of whole photographs, every set apart."""
+    rows = [
+        "| set | trained | dice right | called read | silent errors | rolls exact | "
+        "asked back |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    names = {"ships": "with all sets (ships)", BLIND: "without train/byler"}
+    for folder in next(iter(whole.values())):
+        for row, label in names.items():
+            c = whole[row][folder]
+            rolls, photos = c.get("rolls", 0), c["photos"]
+            right = _share(c["right"], c["dice"]) if c.get("dice") else "-"
+            read = _share(c["read"], c["dice"]) if c.get("dice") else "-"
+            if not c.get("dice"):
+                read = f"{c['false_read']} false dice on {photos} photographs"
+            exact = f"{c['exact']}/{rolls}" if rolls else "-"
+            asked = f"{c['asked']}/{rolls}" if rolls else "-"
+            rows.append(
+                f"| {folder} | {label} | {right} | {read} | {c['silent']} | {exact} | "
+                f"{asked} |"
+            )
+    return "\n".join(rows)
+
+
+def table_of_parts(whole: dict[str, Any]) -> str:
+    """Return the Markdown table of readers with one part taken away."""
+    rows = [
+        "| reader | dice right | called read | silent errors | rolls exact | "
+        "asked back |",
+        "|---|---|---|---|---|---|",
+    ]
+    for row, sets in whole.items():
+        own = [sets[folder] for folder in sets if sets[folder].get("dice")]
+        every = list(sets.values())
+        total = {
+            key: sum(c.get(key, 0) for c in own)
+            for key in ("dice", "right", "read", "rolls", "exact", "asked")
+        }
+        silent = sum(c["silent"] for c in every)
+        rows.append(
+            f"| {row} | {_share(total['right'], total['dice'])} | "
+            f"{_share(total['read'], total['dice'])} | {silent} | "
+            f"{_share(total['exact'], total['rolls'])} | "
+            f"{_share(total['asked'], total['rolls'])} |"
+        )
     return "\n".join(rows)
 
 
