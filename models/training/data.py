@@ -18,6 +18,7 @@ from models.training.renders import rendered, things
 from models.training.weak import photographs_of, weak_labels
 
 HARD = Ingredients(hard=1.0, symbols=False, nothing=False)
+TOUCHING = Ingredients(touching=1.0, symbols=False, nothing=False)
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,11 @@ def all_renders(cache: Path, mix: Mix, workers: int) -> Crops:
     """Return the renders that a full run trains on: all kinds, and more hard ones."""
     plain = renders_of(cache, mix, workers)
     few = replace(mix, renders=mix.hard_renders)
-    return Crops.joined([plain, renders_of(cache, few, workers, "hard", HARD)])
+    more = [
+        renders_of(cache, few, workers, name, ingredients)
+        for name, ingredients in (("hard", HARD), ("touching", TOUCHING))
+    ]
+    return Crops.joined([plain, *more])
 
 
 def load(cache: Path, sets: Sequence[str], mix: Mix, renders: Crops | None) -> Data:

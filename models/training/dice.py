@@ -24,8 +24,9 @@ class Ingredients:
     `pitch` of the pips is a range in half edges, `radius` one in pitches. Measured on
     341 faces with four or five pips of the training photographs: pitch 0.33 to 0.52
     (5th to 95th percentile, as exact as the boxes), radius 0.37 to 0.54 pitches.
-    `hard` is the share of what readers find hardest: strong paint on a dark or strong
-    body of like brightness, hollow glossy faces, lamps mirrored as rings.
+    `touching` is the share of crops whose die lies flush with others. `hard` is that of
+    what readers find hardest: strong paint on a dark or strong body of like brightness,
+    hollow glossy faces, lamps mirrored as rings.
     """
 
     pitch: tuple[float, float] = (0.34, 0.56)
@@ -40,6 +41,7 @@ class Ingredients:
     odd_shapes: bool = True
     nothing: bool = True
     symbols: bool = True
+    touching: float = 0.0
     hard: float = 0.0
 
 

@@ -175,6 +175,8 @@ def _neighbours(
     rng: np.random.Generator, ingredients: Ingredients, die: Die
 ) -> list[Die]:
     """Return dice that touch or nearly touch, about half of them like the first."""
+    if rng.random() < ingredients.touching:
+        return _flush(rng, ingredients, die)
     count = int(rng.choice([0, 0, 0, 1, 1, 2, 3]))
     found = []
     for angle in rng.permutation(8)[:count] * (math.pi / 4) + rng.uniform(0, 6.3):
@@ -185,6 +187,29 @@ def _neighbours(
         if rng.random() < 0.5:
             other = replace(other, body=die.body)
         found.append(replace(other, pose=pose))
+    return found
+
+
+def _flush(rng: np.random.Generator, ingredients: Ingredients, die: Die) -> list[Die]:
+    """Return dice that lie side by side with the die, as pushed together: mostly alike.
+
+    Without them halves of dominoes teach that such dice are none.
+    """
+    turn = math.atan2(float(die.pose.rotation[1, 0]), float(die.pose.rotation[0, 0]))
+    x, y = (float(v) for v in die.pose.centre[:2])
+    found = []
+    for side in rng.permutation(4)[: int(rng.choice([1, 1, 2, 3]))]:
+        angle, far = turn + side * math.pi / 2, rng.uniform(1.0, 1.03)
+        slip = rng.normal(0, 0.08) if rng.random() < 0.7 else rng.uniform(-0.6, 0.6)
+        other = pip_die(rng, ingredients, int(rng.integers(1, 7)))
+        if rng.random() < 0.8:
+            faces = tuple(die.faces[i] for i in rng.permutation(6))
+            other = replace(other, body=die.body, faces=faces)
+        at = (
+            x + far * math.cos(angle) - slip * math.sin(angle),
+            y + far * math.sin(angle) + slip * math.cos(angle),
+        )
+        found.append(replace(other, pose=Pose.flat(*at, turn + rng.normal(0, 0.04))))
     return found
 
 
