@@ -29,7 +29,8 @@ WHY = {
     State.UNKNOWN: "something like a die that could not be read",
 }
 UNREADABLE = 0.05  # of its score is left to what shows no face
-PLAIN = 0.8  # confidence, and share of the larger one's score, of a die in a heap
+PLAIN = 0.8  # confidence of a face that is plainly read
+HEAP, CONTESTED = 0.8, 0.35  # shares of its score that make a sighting a heap, doubtful
 NO_DICE = "no dice were found"
 
 
@@ -246,7 +247,7 @@ def _dice(
     believed = [
         replace(one, score=one.score * max(1 - reading.nothing, UNREADABLE))
         for one, reading in zip(sightings, readings, strict=True)
-        if not _is_heap(one, sightings, readings)
+        if not _holds_die(one, sightings, readings, HEAP)
     ]
     stay = {(one.centre, one.edge): one.score for one in likely(believed)}
     pairs = []
@@ -255,24 +256,37 @@ def _dice(
         if left is None:
             continue
         sized = replace(one, score=left / max(1 - reading.nothing, UNREADABLE))
+        if _holds_die(one, sightings, readings, CONTESTED):
+            reading = _doubted(reading)
         if sized.score >= settings.sound or reading.nothing < settings.no_face:
             pairs.append((sized, reading))
     return pairs
 
 
-def _is_heap(
-    one: Sighting, sightings: Sequence[Sighting], readings: Sequence[Reading]
-) -> bool:
-    """Return whether a sighting is a heap of dice, or a sheet on which dice lie.
+def _doubted(reading: Reading) -> Reading:
+    """Return the reading as one that nobody relies on."""
+    if reading.state is not State.READ:
+        return reading
+    return replace(reading, state=State.DOUBTFUL)
 
-    It holds a smaller die that is plainly read. A pip on a large die may well look like
-    a one, but not like any other face.
+
+def _holds_die(
+    one: Sighting,
+    sightings: Sequence[Sighting],
+    readings: Sequence[Reading],
+    share: float,
+) -> bool:
+    """Return whether a sighting holds a much smaller die that is plainly read.
+
+    Then it is a heap, or the sheet on which dice lie. A pip on a large die may well
+    look like a one, but not like any other face. `share` of its score is what the
+    smaller one has at least.
     """
     return any(
         inside(other, one)
         and reading.face not in (None, "1")
         and reading.confidence >= PLAIN
-        and other.score >= PLAIN * one.score
+        and other.score >= share * one.score
         for other, reading in zip(sightings, readings, strict=True)
     )
 

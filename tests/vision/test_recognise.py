@@ -106,7 +106,7 @@ def test_a_face_that_the_reader_leaves_open_is_kept() -> None:
 
 
 def test_a_face_on_what_is_hardly_a_die_is_asked_about() -> None:
-    look = one_die(reading({"1": 0.95}), score=0.4)
+    look = one_die(reading({"1": 0.95}), score=0.25)
     assert look.dice[0].state is State.DOUBTFUL
 
 
@@ -327,3 +327,24 @@ def test_nothing_to_see_asks() -> None:
 def test_a_vote_needs_a_look() -> None:
     with pytest.raises(ValueError, match="at least one look"):
         vote([])
+
+
+def test_a_sheet_on_which_dice_lie_is_no_die() -> None:
+    sheet = sighting(300, 300, edge=400, score=0.6)
+    pair = [sighting(250, 250, edge=60, score=0.7), sighting(350, 350, edge=60)]
+    look = seen((sheet, *pair), (sure_of("2"), sure_of("4"), sure_of("1")))
+    assert sorted(str(die.face) for die in look.dice) == ["1", "4"]
+
+
+def test_a_large_die_that_may_be_a_sheet_is_asked_about() -> None:
+    large = sighting(300, 300, edge=400, score=0.9)
+    part = sighting(250, 250, edge=60, score=0.5)
+    look = seen((large, part), (sure_of("2"), sure_of("4")))
+    assert [(die.face, die.state) for die in look.dice] == [("2", State.DOUBTFUL)]
+
+
+def test_pips_of_a_large_die_may_look_like_ones() -> None:
+    large = sighting(300, 300, edge=400, score=0.8)
+    pips = [sighting(x, x, edge=60, score=0.7) for x in (230, 370)]
+    look = seen((large, *pips), (sure_of("2"), sure_of("1"), reading({"1": 0.3})))
+    assert [(die.face, die.state) for die in look.dice] == [("2", State.READ)]
