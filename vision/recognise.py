@@ -66,7 +66,7 @@ class Settings:
     least_edge: float = 14.0  # px; dice of 20 must pass, and edges are estimates
     blurred: float = 0.2  # edges that a step of brightness is wide
     dark: float = 0.18  # of full brightness
-    hand: float = 0.05  # share of the picture that is more likely hand than not
+    hand: float = 0.04  # share of the picture that is more likely hand than not
     same_place: float = 0.25  # edges that a still die may move between looks
 
 

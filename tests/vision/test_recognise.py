@@ -160,9 +160,9 @@ def test_no_dice_are_said() -> None:
     ("own", "cocked", "state"),
     [
         (3.0, STRICT, State.READ),
-        (15.0, STRICT, State.COCKED),
-        (15.0, LENIENT, State.READ),
-        (30.0, LENIENT, State.COCKED),
+        (30.0, STRICT, State.COCKED),
+        (30.0, LENIENT, State.READ),
+        (45.0, LENIENT, State.COCKED),
     ],
 )
 def test_a_die_leans_by_the_house_rule(own: float, cocked: float, state: State) -> None:
