@@ -7,7 +7,6 @@ that moves later never changes a roll silently: a correction is a roll of its ow
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -15,11 +14,13 @@ import cv2
 import numpy as np
 
 from firmware.camera import AFTER, GREY
+from firmware.stills import Stills
 from games.dice import Roll
 from vision.arrays import Array
 from vision.frame import Frame
 from vision.read import State
 from vision.recognise import (
+    HAND,
     STRICT,
     Doubtful,
     Finds,
@@ -33,11 +34,9 @@ from vision.recognise import (
 from vision.settle import Phase, Settler
 from vision.track import Lying, Zone, follow, inside, lying
 
-LOOKS = 4  # frames that vote
-FRESH = 0.3  # of the time that is waited for quiet: the last swaying is over then
-COPY = 0.05  # grey levels that a frame differs from its copy, on average, shrunk
 LATE_S = 1.5  # a die that comes so long after the others still belongs to their throw
 PATIENCE = 2  # times that dice which do not lie quite still are given longer
+HELD_S = 3.0  # no hand is kept as still for longer: it is something else
 
 Region = tuple[int, int, int, int]
 
@@ -70,16 +69,31 @@ class RollEvent:
 
 @dataclass(frozen=True)
 class _Rest:
-    """What was read while all was still."""
+    """What was read while all was still.
+
+    `hand`: one was seen there. `sways`: not every look saw every die where it was.
+    """
 
     answer: Recognised | Doubtful
     still: Frame
     first: int
     dice: tuple[Lying, ...]
+    hand: bool
+    sways: bool
 
-    @property
-    def hand(self) -> bool:
-        return "hand" in (self.answer.why if isinstance(self.answer, Doubtful) else "")
+
+@dataclass(frozen=True)
+class _Waiting:
+    """A rest with dice that was not told, for it was to be looked at again.
+
+    `last` is its last frame. Before it something `reached` in, or `moved`: dice that
+    lie there from the start nobody threw.
+    """
+
+    rest: _Rest
+    last: int
+    reached: bool
+    moved: bool
 
 
 class RollWatcher:
@@ -103,12 +117,14 @@ class RollWatcher:
         self._finds, self._reads, self._cocked = finds, reads, cocked
         self._zone = _corners(zone)
         self._settler = settler or Settler()
-        self._still: deque[Frame] = deque(maxlen=2 * LOOKS)
+        self._stills = Stills()
         self._number = 0
         self._current: RollEvent | None = None
         self._last = 0
         self._knows_start = False
         self._hand, self._waited = False, 0
+        self._scenery = False  # whether what looks like a hand belongs to the place
+        self._waiting: _Waiting | None = None
         self._taken = False  # whether dice of the current roll are gone
         self._kept: set[int] = set()  # which of what lies there was not thrown last
 
@@ -132,81 +148,116 @@ class RollWatcher:
         return self._current
 
     def end(self) -> Sequence[RollEvent]:
-        """Return what was still open when the frames ended: never a roll."""
-        return []
+        """Return what was still open when the frames ended: doubts, never a roll."""
+        return self._outlived(None, hand=True)
 
     # ---- which frames
 
     def _note_still(self, frame: Frame) -> None:
-        """Keep the frames of this rest, without copies of one another."""
-        since = self._settler.still_since_s
-        while self._still and self._still[0].taken_at_s < since:
-            self._still.popleft()
-        if frame.taken_at_s < since or self.phase in (Phase.SHOWN, Phase.EMPTY):
-            return
-        if not self._still or _differ(self._still[-1], frame):
-            self._still.append(frame)
-
-    def _chosen(self, now: Frame) -> list[Frame]:
-        """Return the frames that vote, evenly from the later part of the rest."""
-        since = self._settler.still_since_s
-        fresh = since + FRESH * (now.taken_at_s - since)
-        frames = [f for f in self._still if f.taken_at_s >= fresh] or [now]
-        places = np.linspace(0, len(frames) - 1, min(LOOKS, len(frames)))
-        return [frames[round(float(place))] for place in places]
+        since_s = self._settler.still_since_s
+        self._stills.begin(since_s)
+        shown = self.phase in (Phase.SHOWN, Phase.EMPTY)
+        if frame.taken_at_s >= since_s and not shown:
+            self._stills.add(frame)
 
     # ---- reading
 
     def _read(self, now: Frame) -> Sequence[RollEvent]:
         rest = self._rest(now)
-        stirred, hand = self._settler.stirred, self._hand or self._settler.reached
-        if rest is not None and (rest.hand or self._sways(rest)):
-            self._settler.not_yet()
+        settler = self._settler
+        reached = self._hand or settler.reached
+        moved = settler.stirred or self._knows_start
+        if rest is not None and self._waits(rest, now):
+            if rest.dice:
+                self._waiting = _Waiting(rest, now.number, reached, moved)
+            settler.not_yet(hand=rest.hand)
             return []
-        self._settler.noted(dice=rest is not None)
+        if rest is not None and not rest.dice:
+            rest = None
+        settler.noted(dice=rest is not None)
+        events = [*self._outlived(rest, hand=reached)]
         self._last, self._hand, self._waited = now.number, False, 0
-        start, self._knows_start = not self._knows_start, True
+        self._knows_start = True
         before, self.lying = self.lying, rest.dice if rest else ()
         if rest is None:
             self._end_rest()
             self._current, self._kept = None, set()
-            return []
-        if start and not stirred:  # it lies there from the start: nobody threw it
-            return []
-        return self._told(rest, before, hand=hand, now=now)
+        elif moved:
+            events += self._told(rest, before, hand=reached, at_s=now.taken_at_s)
+        return events
 
     def _rest(self, now: Frame) -> _Rest | None:
         """Return what lies there, None where there is nothing."""
-        frames = self._chosen(now)
+        frames = self._stills.chosen(self._settler.still_since_s, now)
         looks = [self._look(frames[0], None)]
-        if not looks[0].dice and "hand" not in (looks[0].doubt or ""):
+        if not looks[0].dice:
             frames, looks = [now], [self._look(now, None)]
-            if not looks[0].dice and "hand" not in (looks[0].doubt or ""):
+            if not looks[0].dice and HAND not in looks[0].doubts:
                 return None
         else:
-            edges = [die.sighting.edge for die in looks[0].dice]
-            edge = float(np.median(edges)) if edges else None
+            edge = float(np.median([die.sighting.edge for die in looks[0].dice]))
             looks += [self._look(frame, edge) for frame in frames[1:]]
         answer = vote(looks)
         still = frames[-1]
-        dice = lying(still.picture, answer.dice)
-        return _Rest(answer, still, frames[0].number, dice)
-
-    def _look(self, frame: Frame, edge: float | None) -> Seen:
-        return recognise(
-            frame.picture, self._finds, self._reads, edge=edge, cocked=self._cocked
+        return _Rest(
+            answer,
+            still,
+            frames[0].number,
+            lying(still.picture, answer.dice),
+            hand=any(HAND in look.doubts for look in looks),
+            sways=any(len(look.dice) < len(answer.dice) for look in looks),
         )
 
-    def _sways(self, rest: _Rest) -> bool:
-        """Return whether the dice do not lie quite still, and may be given longer."""
-        why = rest.answer.why if isinstance(rest.answer, Doubtful) else ""
-        self._waited += "looks" in why
-        return "looks" in why and self._waited <= PATIENCE
+    def _look(self, frame: Frame, edge: float | None) -> Seen:
+        seen = recognise(
+            frame.picture, self._finds, self._reads, edge=edge, cocked=self._cocked
+        )
+        if self._scenery and not self._settler.crossed:
+            others = (why for why in seen.doubts if why != HAND)
+            seen = replace(seen, doubt="; ".join(others) or None)
+        return seen
+
+    def _waits(self, rest: _Rest, now: Frame) -> bool:
+        """Return whether a rest is to be looked at again before it is told.
+
+        A hand reaches in over the border, or it is something that belongs to the place
+        and that the finder takes for one.
+        """
+        still_s = now.taken_at_s - self._settler.still_since_s
+        if rest.hand and self._settler.crossed:
+            return still_s < HELD_S
+        self._waited += rest.hand or rest.sways
+        if rest.hand and (not rest.dice or self._waited > PATIENCE):
+            self._scenery = True
+            return False
+        return (rest.hand or rest.sways) and self._waited <= PATIENCE
+
+    def _outlived(self, rest: _Rest | None, *, hand: bool) -> Sequence[RollEvent]:
+        """Return the doubt about a rest that was over before it was looked at again.
+
+        Mostly the next rest is of the same dice, and says all.
+        """
+        waiting, self._waiting = self._waiting, None
+        if waiting is None or not waiting.moved:
+            return []
+        if rest is not None:
+            fewer = hand and len(rest.dice) < len(waiting.rest.dice)
+            if waiting.rest.hand or not fewer:
+                return []
+        elif waiting.rest.hand and self.lying:  # it came for those that were read
+            return []
+        before, self.lying = self.lying, waiting.rest.dice
+        at_s = waiting.rest.still.taken_at_s
+        told = self._told(waiting.rest, before, hand=waiting.reached, at_s=at_s)
+        if told:
+            self._last = waiting.last
+            self._end_rest()
+        return told
 
     # ---- what it means
 
     def _told(
-        self, rest: _Rest, before: tuple[Lying, ...], *, hand: bool, now: Frame
+        self, rest: _Rest, before: tuple[Lying, ...], *, hand: bool, at_s: float
     ) -> Sequence[RollEvent]:
         """Return the event that a rest is, if it is one."""
         changes = follow(before, rest.dice, hand=hand)
@@ -220,27 +271,23 @@ class RollWatcher:
         ]
         current = self._current
         if changes.thrown:
-            if current is not None and not self._taken and self._is_late(current, now):
-                return [self._event(rest, current, now=now)]
+            if current is not None and not self._taken and _is_late(current, at_s):
+                return [self._event(rest, current, at_s)]
             self._kept = set(changes.kept)
-            return [self._event(rest, None, now=now)]
+            return [self._event(rest, None, at_s)]
         if current is None or not other:
             # What was left, taken or pushed to the same face is the same roll.
             self._go_on()
             return []
         if hand:
             rest = replace(rest, answer=_knocked(rest.answer, before, other))
-        return [self._event(rest, current, now=now)]
-
-    def _is_late(self, current: RollEvent, now: Frame) -> bool:
-        return now.taken_at_s - current.read_at_s <= LATE_S
+        return [self._event(rest, current, at_s)]
 
     def _event(
         self,
         rest: _Rest,
         corrected: RollEvent | None,
-        *,
-        now: Frame,
+        at_s: float,
     ) -> RollEvent:
         """Return the event of a rest, and take it for what lies there."""
         self._end_rest()
@@ -257,7 +304,7 @@ class RollWatcher:
             _part(rest.answer, [j for j in tray if j not in kept]),
             _faces([rest.dice[j].die for j in sorted(zoned | kept)]),
             tuple(rest.answer.dice[j] for j in tray),
-            now.taken_at_s,
+            at_s,
         )
         self._number += 1
         self._current, self._taken = event, False
@@ -292,13 +339,8 @@ def _grey(frame: Frame) -> Array:
     return np.asarray(cv2.cvtColor(frame.picture, cv2.COLOR_BGR2GRAY))
 
 
-def _differ(one: Frame, other: Frame) -> bool:
-    """Return whether two frames are more than copies of one another."""
-    if one.picture.shape != other.picture.shape:
-        return True
-    step = max(1, one.picture.shape[1] // 160)
-    a, b = one.picture[::step, ::step], other.picture[::step, ::step]
-    return float(cv2.absdiff(a, b).mean()) > COPY
+def _is_late(current: RollEvent, at_s: float) -> bool:
+    return at_s - current.read_at_s <= LATE_S
 
 
 def _read_otherwise(before: SeenDie, after: SeenDie) -> bool:

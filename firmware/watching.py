@@ -84,6 +84,9 @@ def watch_source(
             if overlay:
                 overlay.add(frame, watcher)
             step()
+    for event in watcher.end():
+        open_rolls.append(event)
+        seen(event)
     for event in open_rolls:
         over(Line(camera.source, event, watcher.ended.get(event.number)))
 

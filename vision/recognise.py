@@ -32,6 +32,7 @@ UNREADABLE = 0.05  # of its score is left to what shows no face
 PLAIN = 0.8  # confidence of a face that is plainly read
 HEAP, CONTESTED = 0.8, 0.35  # shares of its score that make a sighting a heap, doubtful
 NO_DICE = "no dice were found"
+HAND = "a hand is in the picture"
 
 
 class Finds(Protocol):
@@ -294,7 +295,7 @@ def _holds_die(
 def _doubts(found: Found, dice: Sequence[SeenDie], settings: Settings) -> Iterator[str]:
     """Yield what speaks against the whole picture, as phrases."""
     if found.hands.size and float((found.hands >= 0.5).mean()) >= settings.hand:
-        yield "a hand is in the picture"
+        yield HAND
     edges = [die.sighting.edge for die in dice]
     if found.too_small or any(edge < settings.least_edge for edge in edges):
         yield "dice too small to read"

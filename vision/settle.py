@@ -49,12 +49,13 @@ class Settler:
     """Tells still from moving, frame by frame.
 
     `still_since_s` is the time of the first still frame. Since the last `noted`, or the
-    begin: `stirred` says whether anything moved, `reached` whether a hand was there.
+    begin: `stirred` says whether anything moved, `reached` whether a hand was there;
+    `crossed` whether something reaches in now.
     """
 
     def __init__(self, holds: Holds = Holds()) -> None:
         self.still_since_s = 0.0
-        self.stirred = self.reached = False
+        self.stirred = self.reached = self.crossed = False
         self._holds = holds
         self._comparison: Comparison | None = None
         self._due, self._shown = True, False
@@ -75,6 +76,7 @@ class Settler:
             self._begin_rest()
         else:
             self._frames += 1
+        self.crossed = motion.crosses
         self.reached = self.reached or motion.crosses
         return self._phase(moving=motion.moved, crossed=motion.crosses)
 
@@ -85,9 +87,9 @@ class Settler:
         if self._comparison is not None:
             self._comparison.keep()
 
-    def not_yet(self) -> None:
+    def not_yet(self, *, hand: bool) -> None:
         """Say that it was no rest: a hand lay there, or the dice did not lie still."""
-        self.reached = True
+        self.reached = self.reached or hand
         self._not_before_s = self._now_s + self._holds.still_s
 
     def _begin_rest(self) -> None:

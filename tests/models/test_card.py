@@ -37,7 +37,11 @@ def copy(tmp_path: Path) -> Path:
 
 
 def test_there_are_cards() -> None:
-    assert [path.stem for path in ALL] == ["face", "face-without-byler"]
+    assert {path.stem for path in CARDS.glob("*.md")} == {"face", "find"}
+    assert {path.stem for path in MEASURING.glob("*.md")} == {
+        "face-without-byler",
+        "find-without-byler",
+    }
 
 
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)

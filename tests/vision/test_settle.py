@@ -121,7 +121,7 @@ def test_a_hand_is_asked_about_again_later() -> None:
     for k, picture in enumerate(pictures, 1):
         if settler.feed(picture, k / FPS) is Phase.QUIET:
             quiet.append(k)
-            settler.not_yet()
+            settler.not_yet(hand=True)
     assert len(quiet) > 1
     assert min(np.diff(quiet)) >= 6
 
