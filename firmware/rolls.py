@@ -270,6 +270,9 @@ class RollWatcher:
             if _read_otherwise(before[i].die, rest.dice[j].die)
         ]
         current = self._current
+        if changes.thrown and all(self._is_kept(rest.dice[j]) for j in changes.thrown):
+            self._go_on()  # dice that were carried to the keep zone are no roll
+            return []
         if changes.thrown:
             if current is not None and not self._taken and _is_late(current, at_s):
                 return [self._event(rest, current, at_s)]

@@ -163,6 +163,14 @@ def test_dice_in_the_keep_zone_are_no_part_of_the_roll() -> None:
     assert len(event.tray) == 4 - len(left)
 
 
+def test_dice_carried_to_the_keep_zone_are_no_roll() -> None:
+    scene = Scene()
+    scene.film.rest(9)
+    scene.film.throw(3)
+    scene.film.rest(10)
+    assert scene.watch(zone=(0, 0, *SIZE)) == []
+
+
 def test_a_die_that_moves_later_is_a_correction() -> None:
     for seed in range(1, 12):
         scene, event = thrown(1, seed)
