@@ -24,8 +24,8 @@ class Ingredients:
     `pitch` of the pips is a range in half edges, `radius` one in pitches. Measured on
     341 faces with four or five pips of the training photographs: pitch 0.33 to 0.52
     (5th to 95th percentile, as exact as the boxes), radius 0.37 to 0.54 pitches.
-    `touching` is the share of crops whose die lies flush with others. `hard` is that of
-    what readers find hardest: strong paint on a dark or strong body of like brightness,
+    `touching` is the share of crops whose die lies flush with others, `white` that of
+    white dice with dark pips, `hard` that of what readers find hardest: strong paint on a dark or strong body of like brightness,
     hollow glossy faces, lamps mirrored as rings.
     """
 
@@ -42,12 +42,17 @@ class Ingredients:
     nothing: bool = True
     symbols: bool = True
     touching: float = 0.0
+    white: float = 0.0
     hard: float = 0.0
 
 
 def pip_die(rng: np.random.Generator, ingredients: Ingredients, value: int) -> Die:
     hard = bool(ingredients.hard) and rng.random() < ingredients.hard
     body = _hard_body(rng) if hard else any_body(rng, ingredients)
+    white = not hard and bool(ingredients.white) and rng.random() < ingredients.white
+    if white:
+        base = colour_of(np.clip(rng.uniform(0.88, 1.0) + rng.normal(0, 0.02, 3), 0, 1))
+        body = replace(body, material=replace(body.material, base=base, second=base))
     pitch = rng.uniform(*ingredients.pitch)
     radius = min(pitch * rng.uniform(*ingredients.radius), 0.95 - pitch)
     depth = float(rng.choice([0.0, rng.uniform(0.1, 0.6)]))
@@ -56,7 +61,11 @@ def pip_die(rng: np.random.Generator, ingredients: Ingredients, value: int) -> D
         pitch,
         radius,
         depth=depth,
-        colour=_hard_paint(rng) if hard else paint_on(rng, body.material),
+        colour=colour_of(np.full(3, rng.uniform(0, 0.15)))
+        if white
+        else _hard_paint(rng)
+        if hard
+        else paint_on(rng, body.material),
         crosswise=tuple(bool(b) for b in rng.random(6) < 0.5),
         squeeze=_squeeze(rng),
         painted=bool(depth < 0.3 or rng.random() > 0.05),
