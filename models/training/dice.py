@@ -25,8 +25,9 @@ class Ingredients:
     341 faces with four or five pips of the training photographs: pitch 0.33 to 0.52
     (5th to 95th percentile, as exact as the boxes), radius 0.37 to 0.54 pitches.
     `touching` is the share of crops whose die lies flush with others, `white` that of
-    white dice with dark pips, `hard` that of what readers find hardest: strong paint on a dark or strong body of like brightness,
-    hollow glossy faces, lamps mirrored as rings.
+    white dice with dark pips, `hard` that of what readers find hardest: strong paint on
+    a dark or strong body of like brightness, hollow glossy faces, lamps mirrored as
+    rings.
     """
 
     pitch: tuple[float, float] = (0.34, 0.56)
@@ -47,12 +48,7 @@ class Ingredients:
 
 
 def pip_die(rng: np.random.Generator, ingredients: Ingredients, value: int) -> Die:
-    hard = bool(ingredients.hard) and rng.random() < ingredients.hard
-    body = _hard_body(rng) if hard else any_body(rng, ingredients)
-    white = not hard and bool(ingredients.white) and rng.random() < ingredients.white
-    if white:
-        base = colour_of(np.clip(rng.uniform(0.88, 1.0) + rng.normal(0, 0.02, 3), 0, 1))
-        body = replace(body, material=replace(body.material, base=base, second=base))
+    body, paint = _looks(rng, ingredients)
     pitch = rng.uniform(*ingredients.pitch)
     radius = min(pitch * rng.uniform(*ingredients.radius), 0.95 - pitch)
     depth = float(rng.choice([0.0, rng.uniform(0.1, 0.6)]))
@@ -61,11 +57,7 @@ def pip_die(rng: np.random.Generator, ingredients: Ingredients, value: int) -> D
         pitch,
         radius,
         depth=depth,
-        colour=colour_of(np.full(3, rng.uniform(0, 0.15)))
-        if white
-        else _hard_paint(rng)
-        if hard
-        else paint_on(rng, body.material),
+        colour=paint,
         crosswise=tuple(bool(b) for b in rng.random(6) < 0.5),
         squeeze=_squeeze(rng),
         painted=bool(depth < 0.3 or rng.random() > 0.05),
@@ -87,6 +79,18 @@ def _large_one(rng: np.random.Generator, radius: float) -> tuple[float, Colour]:
     red = (rng.uniform(0, 0.2), rng.uniform(0, 0.2), rng.uniform(0.55, 0.95))
     paint = colour_of(np.asarray(red)) if rng.random() < 0.7 else any_colour(rng)
     return min(radius * rng.uniform(1.3, 2.6), 0.6), paint
+
+
+def _looks(rng: np.random.Generator, ingredients: Ingredients) -> tuple[Body, Colour]:
+    """Return a body and paint for its pips."""
+    if ingredients.hard and rng.random() < ingredients.hard:
+        return _hard_body(rng), _hard_paint(rng)
+    body = any_body(rng, ingredients)
+    if not ingredients.white or rng.random() >= ingredients.white:
+        return body, paint_on(rng, body.material)
+    base = colour_of(np.clip(rng.uniform(0.88, 1) + rng.normal(0, 0.02, 3), 0, 1))
+    material = replace(body.material, base=base, second=base)
+    return replace(body, material=material), colour_of(np.full(3, rng.uniform(0, 0.15)))
 
 
 def tray_dice(
