@@ -20,6 +20,7 @@ from models.training.weak import photographs_of, weak_labels
 HARD = Ingredients(hard=1.0, symbols=False, nothing=False)
 TOUCHING = Ingredients(touching=1.0, symbols=False, nothing=False)
 WHITE = replace(TOUCHING, white=0.8)
+MORE = {"hard": HARD, "touching": TOUCHING, "white": WHITE}
 
 
 @dataclass(frozen=True)
@@ -95,11 +96,7 @@ def all_renders(cache: Path, mix: Mix, workers: int) -> Crops:
     few = replace(mix, renders=mix.hard_renders)
     more = [
         renders_of(cache, few, workers, name, ingredients)
-        for name, ingredients in (
-            ("hard", HARD),
-            ("touching", TOUCHING),
-            ("white", WHITE),
-        )
+        for name, ingredients in MORE.items()
     ]
     return Crops.joined([plain, *more])
 

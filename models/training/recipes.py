@@ -44,9 +44,7 @@ class Mix:
     render_seed: int = 13
     real: float = 0.5
     nothing: float = 0.15
-    mined: float = (
-        0.06  # of the renders, each: false finds on trays, dominoes and cards
-    )
+    mined: float = 0.03  # of the renders: false finds on trays; as many again: things
     things: int = 3_000  # halves of dominoes and playing cards
     held_out: float = 0.12
     held_out_seed: int = 5
