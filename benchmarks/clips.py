@@ -21,10 +21,10 @@ import cv2
 import numpy as np
 
 from firmware.rolls import RollEvent, RollWatcher
-from tests.vision.knowing import Knows
 from vision.arrays import Picture
 from vision.film import Faults, Film, Rest
 from vision.frame import Frame
+from vision.knowing import Knows
 from vision.recognise import Finds, Reads
 from vision.settle import Settler
 

@@ -14,10 +14,10 @@ from click.testing import CliRunner, Result
 from firmware import reading
 from firmware.cli import main
 from firmware.reading import Eyes
-from tests.vision.knowing import Knows
 from vision.arrays import Picture
 from vision.film import Film
 from vision.find import Found
+from vision.knowing import Knows
 
 SIZE, EDGE = (200, 150), 18.0
 
