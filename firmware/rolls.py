@@ -86,8 +86,8 @@ class _Rest:
 class _Waiting:
     """A rest with dice that was not told, for it was to be looked at again.
 
-    It is still from `since_s` to the frame `last`. Before it something `reached` in, or `moved`: dice that
-    lie there from the start nobody threw.
+    It is still from `since_s` to the frame `last`. Before it something `reached` in, or
+    `moved`: dice that lie there from the start nobody threw.
     """
 
     rest: _Rest
