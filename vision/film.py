@@ -256,7 +256,8 @@ class Film:
 
     def _placed(self, count: int) -> list[Die]:
         """Return dice that lie apart from one another and from what lies there."""
-        wide = [0.5 * side / self.edge_px - 1.3 for side in self.size]
+        # The world's x points down in the picture.
+        wide = [0.5 * side / self.edge_px - 1.3 for side in reversed(self.size)]
         placed: list[Die] = []
         while len(placed) < count:
             x, y = (float(self.rng.uniform(-reach, reach)) for reach in wide)
@@ -266,9 +267,9 @@ class Film:
         return placed
 
     def _outside(self, end: Die) -> tuple[float, float]:
-        """Return where a die comes from: beyond the left side."""
+        """Return where a die comes from: beyond the upper side."""
         y = float(end.pose.centre[1]) + float(self.rng.uniform(-2, 2))
-        return -0.5 * self.size[0] / self.edge_px - 2.0, y
+        return -0.5 * self.size[1] / self.edge_px - 2.0, y
 
     def _lamp(self) -> Lamp:
         x, y = self.rng.uniform(-0.6, 0.6, 2)
