@@ -1,30 +1,33 @@
 """Drawn clips with known truth: what is found, what is asked, how soon, how quickly.
 
-    python -m benchmarks.clips [--clips 200] [--turns 50] [--seed 0] [--doubles]
+    python -m benchmarks.clips [--clips 200] [--turns 50] [--doubles] [--out FILE]
 
 Clips are of throws of one to six dice, with a hand, a nudge, a die taken away, flicker,
 a lamp switched, a swaying camera and blur. Turns are three throws with random dice kept
 in between, where the kept dice must be right or asked about. `--doubles` puts the truth
-in the place of the nets, so that the figures are of settling and tracking alone.
+in the place of the nets, so that the figures are of settling and tracking alone. With
+`--out` it goes on where it was stopped.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 
 import cv2
 import numpy as np
 
 from firmware.rolls import RollEvent, RollWatcher
-from tests.vision.knowing import Knows
 from vision.arrays import Picture
 from vision.film import Faults, Film, Rest
 from vision.frame import Frame
+from vision.knowing import Knows
 from vision.recognise import Finds, Reads
 from vision.settle import Settler
 
@@ -42,7 +45,7 @@ class Figures:
 
 
 class Timed(Settler):
-    """A settler that notes how long each frame takes."""
+    """A settler that notes how long each frame takes its thread, whoever else runs."""
 
     def __init__(self, times_ms: list[float]) -> None:
         super().__init__()
@@ -50,9 +53,9 @@ class Timed(Settler):
 
     def feed(self, grey: Picture, taken_at_s: float):  # type: ignore[no-untyped-def]
         """Return the phase after a frame."""
-        begun = time.perf_counter()
+        begun = time.thread_time()
         phase = super().feed(grey, taken_at_s)
-        self._times_ms.append(1000 * (time.perf_counter() - begun))
+        self._times_ms.append(1000 * (time.thread_time() - begun))
         return phase
 
 
@@ -115,7 +118,7 @@ def watched(
         if isinstance(finds, Knows):
             finds.film, finds.number = film, number
         events += watcher.feed(frame)
-    return events
+    return [*events, *watcher.end()]
 
 
 def frames(film: Film) -> Iterator[Frame]:
@@ -196,24 +199,67 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--doubles", action="store_true")
+    parser.add_argument("--out", type=Path, help="a line a clip; those there are kept")
+    parser.add_argument("--share", default="0/1", help="0/2 and 1/2 run side by side")
     args = parser.parse_args()
     cv2.setNumThreads(1)
+    part, parts = (int(number) for number in args.share.split("/"))
+    done = _done(args.out)
+    wanted = [("clip", n) for n in range(args.clips)]
+    wanted += [("turn", n) for n in range(args.turns)]
+    eyes = _eyes(doubles=args.doubles)
     size, edge = ((320, 240), 26.0) if args.doubles else ((640, 480), 52.0)
-    finds, reads = _eyes(doubles=args.doubles)
-    figures, turns = Figures(), Figures()
-    for number in range(args.clips):
-        film = throw_clip(np.random.default_rng((args.seed, number)), size, edge)
-        judge(film, watched(film, finds, reads, figures), figures)
-    for number in range(args.turns):
-        film = turn_clip(np.random.default_rng((args.seed, 1, number)), size, edge)
-        judge_turn(film, watched(film, finds, reads, turns), turns)
-    print(f"{args.clips} clips:", dict(figures.counts))
-    if figures.waits_s:
-        waits = sorted(figures.waits_s)
+    for kind, number in wanted[part::parts]:
+        if (kind, number) in done:
+            continue
+        figures = measured(kind, (args.seed, number), size, edge, eyes)
+        done[kind, number] = figures
+        if args.out:
+            with args.out.open("a") as file:
+                file.write(json.dumps([kind, number, vars(figures)]) + "\n")
+    for kind in ("clip", "turn"):
+        _print(kind, [done[one] for one in sorted(done) if one[0] == kind])
+
+
+def measured(
+    kind: str,
+    seed: tuple[int, int],
+    size: tuple[int, int],
+    edge: float,
+    eyes: tuple[Finds, Reads],
+) -> Figures:
+    """Draw a clip, watch it, and count."""
+    figures = Figures()
+    if kind == "clip":
+        film = throw_clip(np.random.default_rng(seed), size, edge)
+        judge(film, watched(film, *eyes, figures), figures)
+    else:
+        film = turn_clip(np.random.default_rng((seed[0], 1, seed[1])), size, edge)
+        judge_turn(film, watched(film, *eyes, figures), figures)
+    return figures
+
+
+def _done(path: Path | None) -> dict[tuple[str, int], Figures]:
+    """Return the figures that a file holds already."""
+    if path is None or not path.exists():
+        return {}
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    return {
+        (kind, number): Figures(Counter(f["counts"]), f["waits_s"], f["settling_ms"])
+        for kind, number, f in lines
+    }
+
+
+def _print(kind: str, each: Sequence[Figures]) -> None:
+    counts = sum((figures.counts for figures in each), Counter[str]())
+    print(f"{len(each)} {kind}s:", dict(counts))
+    waits = sorted(wait for figures in each for wait in figures.waits_s)
+    if waits:
         late = waits[int(0.95 * (len(waits) - 1))]
         print(f"last motion to roll: median {median(waits):.3f} s, 95 % {late:.3f} s")
-        print(f"settling: median {median(figures.settling_ms):.2f} ms a frame")
-    print(f"{args.turns} turns:", dict(turns.counts))
+    times = [ms for figures in each for ms in figures.settling_ms]
+    if times:
+        print(f"settling: median {median(times):.2f} ms a frame")
 
 
 def _eyes(*, doubles: bool) -> tuple[Finds, Reads]:

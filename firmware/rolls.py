@@ -86,11 +86,12 @@ class _Rest:
 class _Waiting:
     """A rest with dice that was not told, for it was to be looked at again.
 
-    `last` is its last frame. Before it something `reached` in, or `moved`: dice that
-    lie there from the start nobody threw.
+    It is still from `since_s` to the frame `last`. Before it something `reached` in, or
+    `moved`: dice that lie there from the start nobody threw.
     """
 
     rest: _Rest
+    since_s: float
     last: int
     reached: bool
     moved: bool
@@ -134,6 +135,9 @@ class RollWatcher:
             self._hand = True
         self.phase = self._settler.feed(_grey(frame), frame.taken_at_s)
         self._note_still(frame)
+        waiting = self._waiting
+        if waiting and waiting.since_s == self._settler.still_since_s:
+            self._waiting = replace(waiting, last=frame.number)
         if self.phase is Phase.QUIET:
             return self._read(frame)
         if self.phase in (Phase.SHOWN, Phase.EMPTY):
@@ -169,7 +173,9 @@ class RollWatcher:
         moved = settler.stirred or self._knows_start
         if rest is not None and self._waits(rest, now):
             if rest.dice:
-                self._waiting = _Waiting(rest, now.number, reached, moved)
+                self._waiting = _Waiting(
+                    rest, settler.still_since_s, now.number, reached, moved
+                )
             settler.not_yet(hand=rest.hand)
             return []
         if rest is not None and not rest.dice:

@@ -24,7 +24,6 @@ from vision.arrays import Array, Picture
 from vision.grounds import GROUNDS
 from vision.marks import Pips
 from vision.materials import Material
-from vision.optics import Optics
 from vision.render import reach_in, render
 from vision.scene import (
     UP,
@@ -41,6 +40,7 @@ from vision.scene import (
 
 APART = 1.7  # edges between the middles of dice
 ROLLS = (9, 16)  # frames that a throw takes
+GRAIN = 64  # pixels that the grain is wider than a picture, to be shifted
 HAND = (0.45, 0.55, 0.8)  # blue, green, red of skin
 
 
@@ -105,6 +105,8 @@ class Film:
         self._side = 0
         self._stirs = False
         self._view = np.zeros(2)
+        grain = (self.size[1] + GRAIN, self.size[0] + GRAIN, 3)
+        self._grain = self.rng.standard_normal(grain, np.float32)
 
     # ---- the script
 
@@ -152,9 +154,10 @@ class Film:
     def push(self, index: int, *, over: bool, frames: int = 6) -> None:
         """Push a die a little; `over`: onto another face."""
         die = self._lying[index]
-        turn = self.rng.uniform(0, 2 * math.pi)
         by = 0.9 if over else 0.4
         x, y = (float(v) for v in die.pose.centre[:2])
+        # Inwards, so that it stays in the picture.
+        turn = math.atan2(-y, -x) + self.rng.uniform(-1, 1)
         there = (x + by * math.cos(turn), y + by * math.sin(turn))
         end = replace(die, pose=replace(die.pose, centre=_at(there)))
         if over:
@@ -196,8 +199,19 @@ class Film:
                 cv2.warpAffine(picture, moved, self.size, borderMode=cv2.BORDER_REFLECT)
             )
         light = 1 + self.rng.uniform(-faults.flicker, faults.flicker)
-        optics = Optics(defocus=faults.blur, noise=faults.noise, exposure=light)
-        return optics.shoot(picture, self.rng)
+        if faults.blur:
+            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), faults.blur))
+        if faults.flicker:
+            picture = np.asarray(cv2.convertScaleAbs(picture, alpha=light))
+        return self._noisy(picture)
+
+    def _noisy(self, picture: Picture) -> Picture:
+        """Return a picture with noise: a part of one grain, which is soon drawn."""
+        width, height = self.size
+        x, y = (int(v) for v in self.rng.integers(GRAIN, size=2))
+        grain = self._grain[y : y + height, x : x + width]
+        rough = self.faults.noise * grain * (0.5 + picture / np.float32(255))
+        return np.asarray(cv2.add(picture, rough, dtype=cv2.CV_8U))
 
     def _limbs(self) -> tuple[Limb, ...]:
         """Return a forearm and a hand that come in over a side."""
@@ -242,7 +256,8 @@ class Film:
 
     def _placed(self, count: int) -> list[Die]:
         """Return dice that lie apart from one another and from what lies there."""
-        wide = [0.5 * side / self.edge_px - 1.3 for side in self.size]
+        # The world's x points down in the picture.
+        wide = [0.5 * side / self.edge_px - 1.3 for side in reversed(self.size)]
         placed: list[Die] = []
         while len(placed) < count:
             x, y = (float(self.rng.uniform(-reach, reach)) for reach in wide)
@@ -252,9 +267,9 @@ class Film:
         return placed
 
     def _outside(self, end: Die) -> tuple[float, float]:
-        """Return where a die comes from: beyond the left side."""
+        """Return where a die comes from: beyond the upper side."""
         y = float(end.pose.centre[1]) + float(self.rng.uniform(-2, 2))
-        return -0.5 * self.size[0] / self.edge_px - 2.0, y
+        return -0.5 * self.size[1] / self.edge_px - 2.0, y
 
     def _lamp(self) -> Lamp:
         x, y = self.rng.uniform(-0.6, 0.6, 2)

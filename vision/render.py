@@ -6,6 +6,7 @@ takes a few milliseconds. It draws what trains the readers, and the simulated to
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import cv2
@@ -293,9 +294,14 @@ def _patch(lamp: Lamp, roughness: float, mirrored: Array) -> Array:
 
 def _draw_limb(picture: Array, limb: Limb) -> None:
     """Draw a capsule with rounded shading."""
-    height, width = picture.shape[:2]
-    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     start, end = np.asarray(limb.start, np.float32), np.asarray(limb.end, np.float32)
+    # Only where it is: it covers a small part of most pictures.
+    least = np.minimum(start, end) - limb.radius - 1
+    most = np.maximum(start, end) + limb.radius + 2
+    left, top = (max(0, math.floor(v)) for v in least)
+    picture = picture[top : max(top, int(most[1])), left : max(left, int(most[0]))]
+    height, width = picture.shape[:2]
+    y, x = np.mgrid[top : top + height, left : left + width].astype(np.float32)
     axis = end - start
     share = ((x - start[0]) * axis[0] + (y - start[1]) * axis[1]) / (axis @ axis + 1e-6)
     share = np.clip(share, 0, 1)

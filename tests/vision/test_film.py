@@ -43,6 +43,16 @@ def test_dice_lie_apart() -> None:
     assert gaps[np.triu_indices(6, 1)].min() > 1.4
 
 
+def test_dice_lie_in_the_picture() -> None:
+    for seed in range(5):
+        clip = film(seed)
+        clip.throw(6)
+        for die in clip.dice[-1]:
+            (x, y), edge = clip.place_of(die)
+            assert edge <= x <= SIZE[0] - edge
+            assert edge <= y <= SIZE[1] - edge
+
+
 def test_no_rest_while_an_arm_is_there() -> None:
     clip = film()
     clip.throw(2)
