@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -135,8 +134,9 @@ class Sees(Knows):
 
 
 def test_a_place_that_looks_like_a_hand_hides_no_roll() -> None:
-    scene = Scene(sees=Sees())
-    scene.knows.hand = True
+    sees = Sees()
+    scene = Scene(sees=sees)
+    sees.hand = True
     scene.film.rest(9)
     scene.film.throw(3)
     scene.film.rest(10)
@@ -146,10 +146,11 @@ def test_a_place_that_looks_like_a_hand_hides_no_roll() -> None:
 
 
 def test_what_looks_like_a_hand_only_beside_dice_is_asked_about() -> None:
-    scene = Scene(sees=Sees())
+    sees = Sees()
+    scene = Scene(sees=sees)
     scene.film.rest(9)
     scene.watch()
-    scene.knows.hand = True
+    sees.hand = True
     scene.film.throw(3)
     scene.film.rest(10)
     assert scene.watch() == []
@@ -159,11 +160,12 @@ def test_what_looks_like_a_hand_only_beside_dice_is_asked_about() -> None:
 
 
 def test_dice_that_sway_until_they_are_taken_are_asked_about() -> None:
-    scene = Scene(sees=Sees())
+    sees = Sees()
+    scene = Scene(sees=sees)
     scene.film.rest(9)
     scene.film.throw(2)
     scene.film.rest(10)
-    scene.knows.blinks = True
+    sees.blinks = True
     assert scene.watch() == []
     last = len(scene.film.frames) - 1
     scene.film.reach(0.6)
@@ -179,11 +181,12 @@ def test_dice_that_sway_until_they_are_taken_are_asked_about() -> None:
 
 
 def test_dice_that_sway_at_the_end_are_asked_about() -> None:
-    scene = Scene(sees=Sees())
+    sees = Sees()
+    scene = Scene(sees=sees)
     scene.film.rest(9)
     scene.film.throw(2)
     scene.film.rest(8)
-    scene.knows.blinks = True
+    sees.blinks = True
     assert scene.watch() == []
     (event,) = scene.watcher.end()
     assert event.doubt is not None
@@ -191,13 +194,14 @@ def test_dice_that_sway_at_the_end_are_asked_about() -> None:
 
 
 def test_dice_that_sway_and_then_lie_still_are_one_roll() -> None:
-    scene = Scene(sees=Sees())
+    sees = Sees()
+    scene = Scene(sees=sees)
     scene.film.rest(9)
     scene.film.throw(2)
     scene.film.rest(8)
-    scene.knows.blinks = True
+    sees.blinks = True
     assert scene.watch() == []
-    scene.knows.blinks = False
+    sees.blinks = False
     scene.film.rest(10)
     (event,) = scene.watch()
     assert event.doubt is None
