@@ -147,7 +147,7 @@ class FaceReader:
         middle = (width / 2, height / 2)
         places = [Place(middle, share * min(height, width)) for share in WHOLE]
         readings = self.read(picture, places)
-        return max(readings, key=lambda r: (r.state is State.READ, r.confidence))
+        return max(readings, key=_worth)
 
     def read_views(self, views: Picture) -> list[Reading]:
         """Return a reading for each view (n, VIEW, VIEW, 3)."""
@@ -184,6 +184,12 @@ class FaceReader:
         planes = np.ascontiguousarray(views.transpose(0, 3, 1, 2), np.float32) / 255
         values, states, embeddings = self._session.run(list(OUTPUTS), {"views": planes})
         return Answers(_log_softmax(values), _log_softmax(states), embeddings)
+
+
+def _worth(reading: Reading) -> tuple[bool, bool, float]:
+    """Return how much a reading counts among several of one face."""
+    face = reading.state is not State.UNKNOWN
+    return reading.state is State.READ, face, reading.confidence
 
 
 WHOLE = (1.0, 0.8, 0.6)  # edges a picture across, from the face alone to a loose crop
