@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+import tracemalloc
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from firmware.last_seconds import LastSeconds
 from firmware.rolls import RollEvent, RollWatcher
 from games.dice import Roll
 from vision.arrays import Picture
@@ -24,7 +27,9 @@ NONE = Faults()
 class Scene:
     """A film, and the rolls that are seen in it."""
 
-    def __init__(self, seed: int = 1, faults: Faults = NONE, sees: Any = None) -> None:
+    def __init__(
+        self, seed: int = 1, faults: Faults = NONE, sees: Knows | None = None
+    ) -> None:
         self.film = Film(np.random.default_rng(seed), SIZE, EDGE, faults)
         self.knows = sees or Knows()
         self.watcher = RollWatcher(self.knows, self.knows)
@@ -354,3 +359,33 @@ def test_a_die_that_comes_much_later_is_a_throw_of_its_own() -> None:
     assert later.corrects is None
     assert later.kept is not None
     assert len(later.kept) == 2
+
+
+def test_half_an_hour_does_not_grow() -> None:
+    """A throw a minute, and the ring that keeps the last seconds."""
+    scene = Scene()
+    scene.film.rest(9)
+    scene.film.throw(3)
+    scene.film.rest(10)
+    scene.film.reach(0.6)
+    scene.film.take([0, 1, 2])
+    scene.film.reach(0.0)
+    scene.film.rest(10)
+    scene.knows.film, last = scene.film, LastSeconds()
+    sizes: list[int] = []
+    rolls = 0
+    tracemalloc.start()
+    try:
+        for minute in range(30):
+            for number, picture in enumerate(scene.film.frames):
+                scene.knows.number = number
+                at_s = 60 * minute + number / FPS
+                frame = Frame(picture.copy(), at_s, 1800 * minute + number)
+                last.add(frame)
+                rolls += len(scene.watcher.feed(frame))
+            gc.collect()
+            sizes.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    assert rolls == 30
+    assert max(sizes[2:]) - sizes[1] < 60_000  # bytes; one picture has 90,000
