@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import tracemalloc
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +12,7 @@ import pytest
 from firmware.last_seconds import LastSeconds
 from firmware.rolls import RollEvent, RollWatcher
 from games.dice import Roll
+from tests.vision.doubles import NO_HANDS
 from vision.arrays import Picture
 from vision.film import Faults, Film, face_of
 from vision.find import Found
@@ -126,17 +126,37 @@ class Sees(Knows):
     """Sees all that is drawn, and what it is made to see."""
 
     hand = False
-    blinks = False
+    blinks = blind = False
 
     def find(self, picture: Picture, edge: float | None = None) -> Found:
         """Return the dice that are drawn, a hand if there is to be one; when it blinks
         it sees a die less in every picture but the first of a rest."""
         found = super().find(picture, edge)
+        if self.blind:
+            return Found((), NO_HANDS)
         if self.hand:
             found = replace(found, hands=np.ones_like(found.hands))
         if self.blinks and edge is not None:
             found = replace(found, sightings=found.sightings[1:])
         return found
+
+
+def test_dice_under_a_hand_that_is_not_seen_are_still_there() -> None:
+    sees = Sees()
+    scene = Scene(sees=sees)
+    scene.film.rest(9)
+    scene.film.throw(3)
+    scene.film.rest(10)
+    (event,) = scene.watch()
+    sees.blind = True
+    scene.film.reach(0.6)
+    scene.film.rest(20)
+    assert scene.watch() == []
+    sees.blind = False
+    scene.film.reach(0.0)
+    scene.film.rest(12)
+    assert scene.watch() == []
+    assert event.number not in scene.watcher.ended
 
 
 def test_a_place_that_looks_like_a_hand_hides_no_roll() -> None:
