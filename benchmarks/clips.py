@@ -207,6 +207,8 @@ def main() -> None:
     done = _done(args.out)
     wanted = [("clip", n) for n in range(args.clips)]
     wanted += [("turn", n) for n in range(args.turns)]
+    most = {"clip": args.clips, "turn": args.turns}
+    wanted.sort(key=lambda one: one[1] / most[one[0]])  # some of each, if it is stopped
     eyes = _eyes(doubles=args.doubles)
     size, edge = ((320, 240), 26.0) if args.doubles else ((640, 480), 52.0)
     for kind, number in wanted[part::parts]:

@@ -71,7 +71,8 @@ class RollEvent:
 class _Rest:
     """What was read while all was still.
 
-    `hand`: one was seen there. `sways`: not every look saw every die where it was.
+    `hand`: one was seen there, or hides dice. `sways`: not every look saw every die
+    where it was.
     """
 
     answer: Recognised | Doubtful
@@ -198,7 +199,8 @@ class RollWatcher:
         looks = [self._look(frames[0], None)]
         if not looks[0].dice:
             frames, looks = [now], [self._look(now, None)]
-            if not looks[0].dice and HAND not in looks[0].doubts:
+            hand = HAND in looks[0].doubts or self._hides(0)
+            if not looks[0].dice and not hand:
                 return None
         else:
             edge = float(np.median([die.sighting.edge for die in looks[0].dice]))
@@ -210,9 +212,14 @@ class RollWatcher:
             still,
             frames[0].number,
             lying(still.picture, answer.dice),
-            hand=any(HAND in look.doubts for look in looks),
+            hand=any(HAND in look.doubts for look in looks)
+            or self._hides(len(answer.dice)),
             sways=any(len(look.dice) < len(answer.dice) for look in looks),
         )
+
+    def _hides(self, seen: int) -> bool:
+        """Return whether what reaches in may lie over dice that were seen before."""
+        return self._settler.crossed and seen < len(self.lying)
 
     def _look(self, frame: Frame, edge: float | None) -> Seen:
         seen = recognise(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gc
+import tracemalloc
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
+from firmware.last_seconds import LastSeconds
 from firmware.rolls import RollEvent, RollWatcher
 from games.dice import Roll
+from tests.vision.doubles import NO_HANDS
 from vision.arrays import Picture
 from vision.film import Faults, Film, face_of
 from vision.find import Found
@@ -24,7 +27,9 @@ NONE = Faults()
 class Scene:
     """A film, and the rolls that are seen in it."""
 
-    def __init__(self, seed: int = 1, faults: Faults = NONE, sees: Any = None) -> None:
+    def __init__(
+        self, seed: int = 1, faults: Faults = NONE, sees: Knows | None = None
+    ) -> None:
         self.film = Film(np.random.default_rng(seed), SIZE, EDGE, faults)
         self.knows = sees or Knows()
         self.watcher = RollWatcher(self.knows, self.knows)
@@ -121,17 +126,37 @@ class Sees(Knows):
     """Sees all that is drawn, and what it is made to see."""
 
     hand = False
-    blinks = False
+    blinks = blind = False
 
     def find(self, picture: Picture, edge: float | None = None) -> Found:
         """Return the dice that are drawn, a hand if there is to be one; when it blinks
         it sees a die less in every picture but the first of a rest."""
         found = super().find(picture, edge)
+        if self.blind:
+            return Found((), NO_HANDS)
         if self.hand:
             found = replace(found, hands=np.ones_like(found.hands))
         if self.blinks and edge is not None:
             found = replace(found, sightings=found.sightings[1:])
         return found
+
+
+def test_dice_under_a_hand_that_is_not_seen_are_still_there() -> None:
+    sees = Sees()
+    scene = Scene(sees=sees)
+    scene.film.rest(9)
+    scene.film.throw(3)
+    scene.film.rest(10)
+    (event,) = scene.watch()
+    sees.blind = True
+    scene.film.reach(0.6)
+    scene.film.rest(20)
+    assert scene.watch() == []
+    sees.blind = False
+    scene.film.reach(0.0)
+    scene.film.rest(12)
+    assert scene.watch() == []
+    assert event.number not in scene.watcher.ended
 
 
 def test_a_place_that_looks_like_a_hand_hides_no_roll() -> None:
@@ -354,3 +379,33 @@ def test_a_die_that_comes_much_later_is_a_throw_of_its_own() -> None:
     assert later.corrects is None
     assert later.kept is not None
     assert len(later.kept) == 2
+
+
+def test_half_an_hour_does_not_grow() -> None:
+    """A throw a minute, and the ring that keeps the last seconds."""
+    scene = Scene()
+    scene.film.rest(9)
+    scene.film.throw(3)
+    scene.film.rest(10)
+    scene.film.reach(0.6)
+    scene.film.take([0, 1, 2])
+    scene.film.reach(0.0)
+    scene.film.rest(10)
+    scene.knows.film, last = scene.film, LastSeconds()
+    sizes: list[int] = []
+    rolls = 0
+    tracemalloc.start()
+    try:
+        for minute in range(30):
+            for number, picture in enumerate(scene.film.frames):
+                scene.knows.number = number
+                at_s = 60 * minute + number / FPS
+                frame = Frame(picture.copy(), at_s, 1800 * minute + number)
+                last.add(frame)
+                rolls += len(scene.watcher.feed(frame))
+            gc.collect()
+            sizes.append(tracemalloc.get_traced_memory()[0])
+    finally:
+        tracemalloc.stop()
+    assert rolls == 30
+    assert max(sizes[2:]) - sizes[1] < 60_000  # bytes; one picture has 90,000
