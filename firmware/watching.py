@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -18,7 +18,6 @@ from vision.arrays import Picture
 from vision.draw import mark
 from vision.frame import Frame
 from vision.lettering import width_of, write
-from vision.recognise import SeenDie
 from vision.settle import Phase
 from vision.words import name_die
 
@@ -73,7 +72,7 @@ def watch_source(
     """
     open_rolls: list[RollEvent] = []
     with ExitStack() as stack:
-        overlay = Overlay(stack.enter_context(ClipFile(drawing))) if drawing else None
+        clip = stack.enter_context(ClipFile(drawing)) if drawing else None
         for frame in camera.frames():
             for event in watcher.feed(frame):
                 open_rolls.append(event)
@@ -81,8 +80,8 @@ def watch_source(
             while open_rolls and open_rolls[0].number in watcher.ended:
                 event = open_rolls.pop(0)
                 over(Line(camera.source, event, watcher.ended[event.number]))
-            if overlay:
-                overlay.add(frame, watcher)
+            if clip:
+                clip.add(overlay(frame, watcher), frame.taken_at_s)
             step()
     for event in watcher.end():
         open_rolls.append(event)
@@ -91,27 +90,19 @@ def watch_source(
         over(Line(camera.source, event, watcher.ended.get(event.number)))
 
 
-@dataclass
-class Overlay:
-    """A clip of what was watched: the phase, the dice as read, the rolls so far."""
-
-    clip: ClipFile
-    said: str = ""
-    shown: tuple[SeenDie, ...] = field(default_factory=tuple)
-
-    def add(self, frame: Frame, watcher: RollWatcher) -> None:
-        """Draw a frame with what is known after it."""
-        height, width = frame.picture.shape[:2]
-        scale = min(1.0, LONGEST_PX / max(height, width))
-        size = (max(2, round(width * scale)), max(2, round(height * scale)))
-        drawn = cv2.resize(frame.picture, size, interpolation=cv2.INTER_AREA)
-        shown = np.array(drawn, np.uint8)
-        if watcher.phase in SHOWS:
-            mark(shown, [one.die for one in watcher.lying], scale)
-        event = watcher.current
-        roll = words(event).split(":", 1)[1].strip() if event else ""
-        _bar(shown, f"{frame.number}  {watcher.phase.value}  {roll}")
-        self.clip.add(shown, frame.taken_at_s)
+def overlay(frame: Frame, watcher: RollWatcher) -> Picture:
+    """Return a frame with what is known after it: the phase, the dice, the roll."""
+    height, width = frame.picture.shape[:2]
+    scale = min(1.0, LONGEST_PX / max(height, width))
+    size = (max(2, round(width * scale)), max(2, round(height * scale)))
+    drawn = cv2.resize(frame.picture, size, interpolation=cv2.INTER_AREA)
+    shown = np.array(drawn, np.uint8)
+    if watcher.phase in SHOWS:
+        mark(shown, [one.die for one in watcher.lying], scale)
+    event = watcher.current
+    roll = words(event).split(":", 1)[1].strip() if event else ""
+    _bar(shown, f"{frame.number}  {watcher.phase.value}  {roll}")
+    return shown
 
 
 def _bar(picture: Picture, text: str) -> None:
