@@ -106,7 +106,8 @@ class Film:
         self._stirs = False
         self._view = np.zeros(2)
         grain = (self.size[1] + GRAIN, self.size[0] + GRAIN, 3)
-        self._grain = self.rng.standard_normal(grain, np.float32)
+        noise = self.faults.noise * self.rng.standard_normal(grain, np.float32)
+        self._grain = np.rint(noise).astype(np.int16)
 
     # ---- the script
 
@@ -210,8 +211,7 @@ class Film:
         width, height = self.size
         x, y = (int(v) for v in self.rng.integers(GRAIN, size=2))
         grain = self._grain[y : y + height, x : x + width]
-        rough = self.faults.noise * grain * (0.5 + picture / np.float32(255))
-        return np.asarray(cv2.add(picture, rough, dtype=cv2.CV_8U))
+        return np.asarray(cv2.add(picture, grain, dtype=cv2.CV_8U))
 
     def _limbs(self) -> tuple[Limb, ...]:
         """Return a forearm and a hand that come in over a side."""
