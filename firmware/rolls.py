@@ -88,7 +88,8 @@ class _Waiting:
     """A rest with dice that was not told, for it was to be looked at again.
 
     It is still from `since_s` to the frame `last`. Before it something `reached` in, or
-    `moved`: dice that lie there from the start nobody threw.
+    `moved`: dice that lie there from the start nobody threw. `touched`: something
+    reached in after it.
     """
 
     rest: _Rest
@@ -96,6 +97,7 @@ class _Waiting:
     last: int
     reached: bool
     moved: bool
+    touched: bool = False
 
 
 class RollWatcher:
@@ -139,6 +141,8 @@ class RollWatcher:
         waiting = self._waiting
         if waiting and waiting.since_s == self._settler.still_since_s:
             self._waiting = replace(waiting, last=frame.number)
+        elif waiting and self._settler.crossed:
+            self._waiting = replace(waiting, touched=True)
         if self.phase is Phase.QUIET:
             return self._read(frame)
         if self.phase in (Phase.SHOWN, Phase.EMPTY):
@@ -154,7 +158,7 @@ class RollWatcher:
 
     def end(self) -> Sequence[RollEvent]:
         """Return what was still open when the frames ended: doubts, never a roll."""
-        return self._outlived(None, hand=True)
+        return self._outlived(None)
 
     # ---- which frames
 
@@ -182,7 +186,7 @@ class RollWatcher:
         if rest is not None and not rest.dice:
             rest = None
         settler.noted(dice=rest is not None)
-        events = [*self._outlived(rest, hand=reached)]
+        events = [*self._outlived(rest)]
         self._last, self._hand, self._waited = now.number, False, 0
         self._knows_start = True
         before, self.lying = self.lying, rest.dice if rest else ()
@@ -245,7 +249,7 @@ class RollWatcher:
             return False
         return (rest.hand or rest.sways) and self._waited <= PATIENCE
 
-    def _outlived(self, rest: _Rest | None, *, hand: bool) -> Sequence[RollEvent]:
+    def _outlived(self, rest: _Rest | None) -> Sequence[RollEvent]:
         """Return the doubt about a rest that was over before it was looked at again.
 
         Mostly the next rest is of the same dice, and says all.
@@ -254,8 +258,8 @@ class RollWatcher:
         if waiting is None or not waiting.moved:
             return []
         if rest is not None:
-            fewer = hand and len(rest.dice) < len(waiting.rest.dice)
-            if waiting.rest.hand or not fewer:
+            fewer = len(rest.dice) < len(waiting.rest.dice)
+            if waiting.rest.hand or not (fewer and waiting.touched):
                 return []
         elif waiting.rest.hand and self.lying:  # it came for those that were read
             return []

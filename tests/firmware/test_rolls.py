@@ -126,16 +126,23 @@ class Sees(Knows):
     """Sees all that is drawn, and what it is made to see."""
 
     hand = False
-    blinks = blind = False
+    blinks = blind = doubles = False
 
     def find(self, picture: Picture, edge: float | None = None) -> Found:
-        """Return the dice that are drawn, a hand if there is to be one; when it blinks
-        it sees a die less in every picture but the first of a rest."""
+        """Return the dice that are drawn, a hand if there is to be one.
+
+        It blinks: it sees a die less in every picture but the first of a rest; or it
+        sees double: one more, but only there.
+        """
         found = super().find(picture, edge)
         if self.blind:
             return Found((), NO_HANDS)
         if self.hand:
             found = replace(found, hands=np.ones_like(found.hands))
+        if self.doubles and edge is None and found.sightings:
+            one = found.sightings[0]
+            other = replace(one, centre=(one.centre[0] + 2 * EDGE, one.centre[1]))
+            found = replace(found, sightings=(*found.sightings, other))
         if self.blinks and edge is not None:
             found = replace(found, sightings=found.sightings[1:])
         return found
@@ -219,18 +226,23 @@ def test_dice_that_sway_at_the_end_are_asked_about() -> None:
     assert scene.watcher.end() == []
 
 
-def test_dice_that_sway_and_then_lie_still_are_one_roll() -> None:
+@pytest.mark.parametrize("extra", [False, True])
+def test_dice_that_sway_and_then_lie_still_are_one_roll(extra: bool) -> None:
+    """Whether a die was not seen at first, or one that is not there."""
     sees = Sees()
     scene = Scene(sees=sees)
     scene.film.rest(9)
+    scene.film.reach(0.4)
     scene.film.throw(2)
+    scene.film.reach(0.0)
     scene.film.rest(8)
-    sees.blinks = True
+    sees.blinks, sees.doubles = not extra, extra
     assert scene.watch() == []
-    sees.blinks = False
+    sees.blinks = sees.doubles = False
     scene.film.rest(10)
     (event,) = scene.watch()
     assert event.doubt is None
+    assert len(event.tray) == 2
     assert list(scene.watcher.end()) == []
 
 
