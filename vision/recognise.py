@@ -55,8 +55,11 @@ class Reads(Protocol):
 class Settings:
     """From where on something counts, for whole pictures.
 
-    Placeholders, to be measured on training photographs; but for `blurred` and `dark`:
-    of 336 dice on those the most blurred gives 0.13, the darkest 0.53.
+    Measured on 134 photographs with 453 flat dice that were held out of training: with
+    `sure` 0.3 and `no_face` 0.1, 407 are read, one of them wrong, 435 are right; from
+    0.5 on fewer are read and none less is wrong. Of their leans 99 in 100 err by less
+    than 6 to 39 degrees, by set. Nothing without a hand gives more than 0.02 of `hand`.
+    Of 336 dice the most blurred gives 0.13, the darkest 0.53.
     """
 
     no_face: float = 0.1  # probability of "none": the reader sees no face there
