@@ -24,15 +24,15 @@ CELL = 4  # px of the picture that the net sees
 UNIT_PX = 24.0  # the edge whose log is 0
 BEST_PX = 24.0  # the edge at which a known scale is looked at
 SEES_PX = (13.0, 52.0)  # edges that a look is asked about
-ENOUGH_PX, ENOUGH = 43.0, 0.7  # edge in the next look, and score, that need no more
+ENOUGH_PX, ENOUGH = 45.0, 0.7  # edge in the next look, and score, that need no more
 LARGE_PX = 24.0  # edges from which a look measures turn and edge well
 ALIKE = 0.4  # by how much the logs of edges differ that two looks give one die
 STRIDE = 16  # sides of what the net sees are multiples of it
 MOST = 80  # sightings of a picture; 35 dice and what else looks like one
-LEAST_PX = 192  # sides of what the net sees; a multiple of STRIDE
+LEAST_PX = 224  # sides of what the net sees; a multiple of STRIDE
 SMALLEST_PX = 20.0  # edge of dice that are to be found on any picture
-FINEST = 0.55  # of the picture's size: the smallest dice are 11 px there
-FINE_PX = 900  # the longer side up to which a picture is looked at in full
+FINEST = 0.6  # of the picture's size: the smallest dice are 12 px there
+FINE_PX = 1000  # the longer side up to which a picture is looked at in full
 COARSEST_PX = 66  # the longer side in the coarsest look: a die may fill the picture
 TILE, MARGIN = 1024, 128  # px of the parts in which a large look is made
 INPUT, OUTPUTS = "pictures", ("heat", "places", "hands")
@@ -208,7 +208,7 @@ def scales(shape: Sequence[int], edge: float | None) -> list[float]:
     """Return the scales at which to look at a picture of a shape, finest first.
 
     >>> [round(scale, 3) for scale in scales((1232, 1640), None)]
-    [0.55, 0.275, 0.138, 0.069, 0.034]
+    [0.61, 0.305, 0.152, 0.076, 0.038]
     >>> scales((1232, 1640), 48.0)
     [0.5]
     """
