@@ -14,7 +14,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ from models.card import load_card
 from vision.arrays import Picture
 from vision.find import BEST_PX, Found
 from vision.pictures import load_picture, pictures_in
-from vision.recognise import Finds, Reads, Settings, recognise
+from vision.recognise import Finds, Reads, recognise
 
 OWN = Path(__file__).parent / "models" / "cards"
 SHORT = Path(".cache/training/models/cards")  # trained as docs/reading.md says
@@ -91,25 +91,27 @@ def measured(row: Row, photos: Path) -> dict[str, Any]:
     """Return the judge's counts for every set."""
     finds: Finds = load_finder(load_card(row.find))
     reads = load_reader(load_card(row.face))
-    settings = Settings()
     if row.one_look:
         finds = OneLook(finds)
-    if row.believes_all:
-        reads.settings = replace(reads.settings, threshold=0.0, cocked=1.1)
-        settings = replace(settings, sure=0.0)
     sets = [*sorted((photos / "dev").iterdir()), photos / "negatives"]
-    lines = [line for one in sets for line in _lines(one, finds, reads, settings)]
+    lines = [line for one in sets for line in _lines(one, finds, reads)]
+    if row.believes_all:
+        lines = [_believed(line) for line in lines]
     return dict(score.photos(lines, False))
 
 
-def _lines(
-    folder: Path, finds: Finds, reads: Reads, settings: Settings
-) -> Sequence[dict[str, Any]]:
+def _believed(line: dict[str, Any]) -> dict[str, Any]:
+    """Return a line with every guess taken for a reading."""
+    dice = [{**die, "state": "read"} for die in line["dice"] if die["face"]]
+    return {**line, "doubt": None, "dice": dice}
+
+
+def _lines(folder: Path, finds: Finds, reads: Reads) -> Sequence[dict[str, Any]]:
     """Return what `dicetower read --json` prints of the pictures of a folder."""
     found = []
     for path in pictures_in(folder):
         picture = load_picture(path)
-        seen = recognise(picture, finds, reads, settings=settings)
+        seen = recognise(picture, finds, reads)
         found.append(json.loads(Photograph(str(path), picture, seen).line()))
     return found
 

@@ -9,6 +9,7 @@ Every die in the pictures is drawn by the renderer.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -164,11 +165,11 @@ def table_of_photographs(whole: dict[str, Any]) -> str:
     names = {"ships": "with all sets (ships)", BLIND: "without train/byler"}
     for folder in next(iter(whole.values())):
         for row, label in names.items():
-            c = whole[row][folder]
-            rolls, photos = c.get("rolls", 0), c["photos"]
-            right = _share(c["right"], c["dice"]) if c.get("dice") else "-"
-            read = _share(c["read"], c["dice"]) if c.get("dice") else "-"
-            if not c.get("dice"):
+            c = Counter(whole[row][folder])
+            rolls, photos = c["rolls"], c["photos"]
+            right = _share(c["right"], c["dice"]) if c["dice"] else "-"
+            read = _share(c["read"], c["dice"]) if c["dice"] else "-"
+            if not c["dice"]:
                 read = f"{c['false_read']} false dice on {photos} photographs"
             exact = f"{c['exact']}/{rolls}" if rolls else "-"
             asked = f"{c['asked']}/{rolls}" if rolls else "-"
@@ -187,16 +188,12 @@ def table_of_parts(whole: dict[str, Any]) -> str:
         "|---|---|---|---|---|---|",
     ]
     for row, sets in whole.items():
-        own = [sets[folder] for folder in sets if sets[folder].get("dice")]
-        every = list(sets.values())
-        total = {
-            key: sum(c.get(key, 0) for c in own)
-            for key in ("dice", "right", "read", "rolls", "exact", "asked")
-        }
-        silent = sum(c["silent"] for c in every)
+        total: Counter[str] = Counter()
+        for counts in sets.values():
+            total.update(counts)
         rows.append(
             f"| {row} | {_share(total['right'], total['dice'])} | "
-            f"{_share(total['read'], total['dice'])} | {silent} | "
+            f"{_share(total['read'], total['dice'])} | {total['silent']} | "
             f"{_share(total['exact'], total['rolls'])} | "
             f"{_share(total['asked'], total['rolls'])} |"
         )
