@@ -420,5 +420,5 @@ def test_half_an_hour_does_not_grow() -> None:
     finally:
         tracemalloc.stop()
     assert rolls == 30
-    # Bytes; a picture has 90,000. The least of each third: caches of others come and go.
+    # Bytes; a picture has 90,000. The least of each third: other caches come and go.
     assert min(sizes[20:]) - min(sizes[2:10]) < 60_000
