@@ -12,11 +12,10 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import cv2
 
+from firmware.closing import Closing
 from vision.arrays import Picture
 
 SUFFIX = ".webm"
@@ -25,7 +24,7 @@ LONGEST_PX = 960  # across the longer side: enough to see a pip on a phone
 GAP_S = 1.0  # A longer pause is shortened to this, so that a clip stays short.
 
 
-class ClipFile:
+class ClipFile(Closing):
     """A clip that grows frame by frame; it has its name once it is closed.
 
     All frames get the size of the first, at most `LONGEST_PX`, even numbers. Raises
@@ -65,17 +64,6 @@ class ClipFile:
             self._video = None
             os.replace(self._part, self.path)
         self._last = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _fill(self, until: int) -> None:
         """Show the last picture until the clip has so many frames."""

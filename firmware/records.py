@@ -6,9 +6,9 @@ import fcntl
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
+from firmware.closing import Closing
 from firmware.files import read_file
 from games.errors import GamesError
 from games.record import (
@@ -43,7 +43,7 @@ def load(path: Path) -> Reading:
 
 
 @dataclass
-class RecordFile:
+class RecordFile(Closing):
     """A record that grows: strict, line by line, synced to the disk each time."""
 
     path: Path
@@ -129,17 +129,6 @@ class RecordFile:
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _body(self, body: str) -> None:
         line, seal = sealed(body, self._seal)

@@ -9,8 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Protocol
 
 from firmware.camera import (
     AFTER,
@@ -22,6 +21,7 @@ from firmware.camera import (
     ignore,
 )
 from firmware.cameras.soundness import Look, Soundness
+from firmware.closing import Closing
 from vision.arrays import Picture
 from vision.frame import Frame
 
@@ -75,7 +75,7 @@ class Device(Protocol):
         ...
 
 
-class LiveCamera:
+class LiveCamera(Closing):
     """Frames of a device for as long as they are wanted, whatever befalls it.
 
     A trouble is told within 2 s, and the device opened again after pauses that grow.
@@ -200,14 +200,3 @@ class LiveCamera:
         """Let go of the device; who waits for a frame gets no more."""
         self._ended.set()
         self._let_go()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()

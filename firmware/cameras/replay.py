@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import cv2
 import numpy as np
 
 from firmware.camera import PACE_FPS, BadSource, Fault, Tell, Trouble, ignore
+from firmware.closing import Closing
 from vision.arrays import Picture
 from vision.errors import BadPicture
 from vision.frame import Frame
@@ -29,7 +28,7 @@ class Pace:
     sleep: Callable[[float], None]
 
 
-class Replay(ABC):
+class Replay(Closing):
     """Frames that were taken long ago; without a pace as fast as they can be read.
 
     The time of a frame counts from the first one. With a pace it comes when that time
@@ -68,17 +67,6 @@ class Replay(ABC):
     def close(self) -> None:
         """End at the next frame."""
         self._closed = True
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 class Clip(Replay):
