@@ -21,7 +21,7 @@ from typing import Any
 import cv2
 
 from benchmarks import score
-from firmware.commands.read import FACE_CARD, FIND_CARD
+from firmware.model_options import FACE_CARD, FIND_CARD
 from firmware.reading import Photograph, load_finder, load_reader
 from models.card import load_card
 from vision.arrays import Picture

@@ -268,7 +268,7 @@ def _eyes(*, doubles: bool) -> tuple[Finds, Reads]:
     if doubles:
         knows = Knows()
         return knows, knows
-    from firmware.commands.read import FACE_CARD, FIND_CARD
+    from firmware.model_options import FACE_CARD, FIND_CARD
     from firmware.reading import load_eyes
 
     eyes = load_eyes(FACE_CARD, FIND_CARD)

@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.commands.read import FACE_CARD
+from firmware.model_options import FACE_CARD
 from firmware.reading import load_reader
 from models.card import load_card
 from vision.arrays import Picture

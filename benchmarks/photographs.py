@@ -25,7 +25,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.commands.read import FACE_CARD, FIND_CARD
+from firmware.model_options import FACE_CARD, FIND_CARD
 from firmware.reading import load_eyes
 from vision.arrays import Array, Picture
 from vision.grounds import GROUNDS

@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from firmware.model_options import of_models
 from firmware.progress import progress
-from models.card import CARDS, load_card
+from models.card import load_card
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
     from firmware.reading import Photograph, Whole
-
-FACE_CARD = CARDS / "face.md"
-FIND_CARD = CARDS / "find.md"
 
 
 @click.command("read")
@@ -32,22 +30,7 @@ FIND_CARD = CARDS / "find.md"
     help="Write each picture with its answer into DIR.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a picture.")
-@click.option(
-    "--model",
-    type=click.Path(path_type=Path),
-    default=FACE_CARD,
-    metavar="CARD",
-    show_default="the one that came along",
-    help="The card of the face model.",
-)
-@click.option(
-    "--finder",
-    type=click.Path(path_type=Path),
-    default=FIND_CARD,
-    metavar="CARD",
-    show_default="the one that came along",
-    help="The card of the finder's model.",
-)
+@of_models
 @click.pass_context
 def read(
     ctx: click.Context,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from firmware.camera import CameraError, News, open_camera
-from firmware.commands.read import FACE_CARD, FIND_CARD
+from firmware.model_options import of_models
 from firmware.progress import Progress, progress
 
 if TYPE_CHECKING:
@@ -33,22 +33,7 @@ if TYPE_CHECKING:
     metavar="X,Y,W,H",
     help="The part of the picture, in px, where kept dice lie: not part of a roll.",
 )
-@click.option(
-    "--model",
-    type=click.Path(path_type=Path),
-    default=FACE_CARD,
-    metavar="CARD",
-    show_default="the one that came along",
-    help="The card of the face model.",
-)
-@click.option(
-    "--finder",
-    type=click.Path(path_type=Path),
-    default=FIND_CARD,
-    metavar="CARD",
-    show_default="the one that came along",
-    help="The card of the finder's model.",
-)
+@of_models
 @click.pass_context
 def watch(
     ctx: click.Context,

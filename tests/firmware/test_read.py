@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from firmware.cli import main
-from firmware.commands.read import FACE_CARD
+from firmware.model_options import FACE_CARD
 from firmware.reading import Eyes
 from models.card import load_card
 from tests.vision.doubles import SaysFound, SaysRead, reading, sighting, sure_of

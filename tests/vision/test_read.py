@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from firmware.commands.read import FACE_CARD
+from firmware.model_options import FACE_CARD
 from firmware.reading import load_reader
 from models.card import load_card
 from tests.vision.faces import EDGE, SIDE, empty_table, picture_of, picture_of_cross
