@@ -36,7 +36,8 @@ from models.training.data import (
 from models.training.evaluate import lines, read_set, reader_of, save_wrong
 from models.training.recipes import RECIPES, TRAIN_SETS, Mix
 from models.training.renders import identities
-from models.training.train import Run, train
+from models.training.run import train
+from models.training.train import Run
 
 MIX = Mix()
 

@@ -23,7 +23,8 @@ from models.training.dice import Ingredients
 from models.training.export import export
 from models.training.recipes import TRAIN_SETS, Mix, Recipe
 from models.training.renders import identities
-from models.training.train import Run, train
+from models.training.run import train
+from models.training.train import Run
 from vision.read import FaceReader, Settings
 
 # A row of the table of ingredients: what is changed in the renders.

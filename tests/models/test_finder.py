@@ -21,12 +21,13 @@ from models.training.finder.labelled import Labelled  # noqa: E402
 from models.training.finder.net import FinderNet  # noqa: E402
 from models.training.finder.recipes import RECIPES  # noqa: E402
 from models.training.finder.targets import CELL, loss_of, targets  # noqa: E402
-from models.training.finder.train import Run, train  # noqa: E402
+from models.training.finder.train import Run  # noqa: E402
 from models.training.finder.trays import tray  # noqa: E402
 from models.training.finder.windows import Windows, rows_of  # noqa: E402
 from models.training.glyphs import icons  # noqa: E402
 from models.training.mine import mined_from_photographs  # noqa: E402
 from models.training.photographs import Face, Photograph  # noqa: E402
+from models.training.run import train  # noqa: E402
 from models.training.weak import label, weakly_labelled  # noqa: E402
 from tests.vision.doubles import SaysFound, SaysRead, reading, sighting  # noqa: E402
 from vision.find import Found, peaks  # noqa: E402

@@ -22,7 +22,8 @@ from models.training.export import export  # noqa: E402
 from models.training.net import FaceNet  # noqa: E402
 from models.training.recipes import SMOKE, TRAIN_SETS, Mix  # noqa: E402
 from models.training.renders import identities, rendered  # noqa: E402
-from models.training.train import Run, train  # noqa: E402
+from models.training.run import train  # noqa: E402
+from models.training.train import Run  # noqa: E402
 from vision.read import FaceReader, Settings  # noqa: E402
 
 TINY = replace(SMOKE, samples=24, batch=4)

@@ -26,10 +26,11 @@ from models.training.finder.cards import finder_of, write_card
 from models.training.finder.labelled import labelled, with_leans
 from models.training.finder.measure import measure
 from models.training.finder.recipes import RECIPES, TRAYS
-from models.training.finder.train import Run, train
+from models.training.finder.train import Run
 from models.training.finder.windows import data_digest, load_windows, make_windows
 from models.training.mine import mined_from_photographs, mined_from_trays
 from models.training.recipes import TRAIN_SETS, WEAK_SETS, Mix
+from models.training.run import train
 from models.training.weak import label, photographs_of, weak_labels
 
 ALL_SETS = (*TRAIN_SETS, *WEAK_SETS)

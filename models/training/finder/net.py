@@ -1,5 +1,6 @@
 """The finder's net: a dense U-net with nine outputs a cell of four pixels.
 
+>>> import torch
 >>> net = FinderNet()
 >>> {name: tuple(part.shape) for name, part in net(torch.zeros(1, 3, 64, 96)).items()}
 {'heat': (1, 1, 16, 24), 'places': (1, 7, 16, 24), 'hands': (1, 1, 16, 24)}
