@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 import click
 
-from firmware.camera import Camera, open_camera
+from firmware.camera import Camera
 from firmware.camera_tower import CameraTower, Rolls, tell, typed_meanwhile
+from firmware.cameras.sources import open_camera
 from firmware.evidence import Evidence
 from firmware.records import RecordFile, load
 from firmware.rolls import Region

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from firmware.camera import CameraError, News, open_camera
+from firmware.camera import CameraError, News
+from firmware.cameras.sources import open_camera
 from firmware.model_options import of_models
 from firmware.progress import Progress, progress
 

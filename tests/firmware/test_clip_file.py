@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from firmware.camera import open_camera
+from firmware.cameras.sources import open_camera
 from firmware.clip_file import GAP_S, LONGEST_PX, ClipFile
 from tests.firmware.cameras.clips import number_on, numbered
 

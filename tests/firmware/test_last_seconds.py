@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from firmware.camera import open_camera
+from firmware.cameras.sources import open_camera
 from firmware.last_seconds import LONGEST_PX, LastSeconds
 from tests.firmware.cameras.clips import number_on, numbered
 from vision.frame import Frame

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from firmware import looking
-from firmware.camera import Camera, open_camera
+from firmware.camera import Camera
 from firmware.camera_tower import CameraTower
+from firmware.cameras.sources import open_camera
 from firmware.evidence import Evidence, Pinned, folder_of
 from firmware.records import RecordFile
 from firmware.sight import Sight

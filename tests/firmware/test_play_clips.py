@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.camera import open_camera
+from firmware.cameras.sources import open_camera
 from firmware.evidence import Pinned, folder_of
 from games.record import read
 from games.rules import Rolled

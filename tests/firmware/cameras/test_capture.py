@@ -12,10 +12,11 @@ from queue import Queue
 import numpy as np
 import pytest
 
-from firmware.camera import BadSource, Fault, News, Recovered, Trouble, open_camera
+from firmware.camera import BadSource, Fault, News, Recovered, Trouble
 from firmware.cameras import capture, pi
 from firmware.cameras.capture import CaptureOpener, url_opener, webcam_opener
 from firmware.cameras.live import DeviceFault
+from firmware.cameras.sources import open_camera
 from tests.firmware.cameras.clips import number_on, numbered
 from tests.firmware.cameras.stream import NetworkCamera
 from vision.arrays import Picture

@@ -7,7 +7,8 @@ from pathlib import Path
 import cv2
 import pytest
 
-from firmware.camera import BadSource, Fault, News, Trouble, open_camera
+from firmware.camera import BadSource, Fault, News, Trouble
+from firmware.cameras.sources import open_camera
 from tests.firmware.cameras.clips import (
     number_on,
     numbered,
