@@ -131,7 +131,7 @@ def _evaluate(args: argparse.Namespace) -> None:
 
 
 def _compare(args: argparse.Namespace) -> None:
-    recipe, few = RECIPES["comparison"], Mix(renders=5_000)
+    recipe, few = RECIPES["comparison"], Mix(renders=10_000)
     args.out.parent.mkdir(parents=True, exist_ok=True)
     compare(args.cache, args.out, recipe, few, args.turn, args.of)
 

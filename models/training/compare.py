@@ -27,6 +27,8 @@ from models.training.run import train
 from models.training.train import Run
 from vision.read import FaceReader, Settings
 
+ALL = "all ingredients"
+SHORTER = 3  # so many times shorter are the runs that compare ingredients
 # A row of the table of ingredients: what is changed in the renders.
 WITHOUT: dict[str, Ingredients] = {
     "smaller, wider set pips": Ingredients(pitch=(0.45, 0.62), radius=(0.25, 0.36)),
@@ -44,12 +46,16 @@ WITHOUT: dict[str, Ingredients] = {
 
 @dataclass(frozen=True)
 class Row:
-    """One run: its name, the sets it trains on and is judged on, its renders."""
+    """One run: its name, the sets it trains on and is judged on, its renders.
+
+    `share` is its length, of the recipe's.
+    """
 
     name: str
     train: tuple[str, ...]
     judge: tuple[str, ...]
     renders: str | None
+    share: float = 1.0
 
 
 def rows() -> list[Row]:
@@ -59,7 +65,11 @@ def rows() -> list[Row]:
         others = tuple(name for name in TRAIN_SETS if name != left)
         found.append(Row("renders and photographs", others, (left,), "all"))
         found.append(Row("photographs alone", others, (left,), None))
-    return found + [Row(name, (), TRAIN_SETS, name) for name in WITHOUT]
+    changed = {ALL: "all"} | {name: name for name in WITHOUT}
+    return found + [
+        Row(name, (), TRAIN_SETS, renders, 1 / SHORTER)
+        for name, renders in changed.items()
+    ]
 
 
 def compare(
@@ -71,8 +81,9 @@ def compare(
         _note(out, blob_results(cache))
     for row in rows()[turn::of]:
         if (row.name, row.train) not in done:
-            net_path, samples = _trained(cache, row, recipe, mix)
-            _note(out, list(_judged(cache, row, net_path, samples)))
+            own = replace(recipe, samples=round(recipe.samples * row.share))
+            net_path = _trained(cache, row, own, mix)
+            _note(out, list(_judged(cache, row, net_path, own.samples)))
 
 
 def results(out: Path) -> list[dict[str, Any]]:
@@ -92,7 +103,7 @@ def blob_results(cache: Path) -> list[dict[str, object]]:
     return found
 
 
-def _trained(cache: Path, row: Row, recipe: Recipe, mix: Mix) -> tuple[Path, int]:
+def _trained(cache: Path, row: Row, recipe: Recipe, mix: Mix) -> Path:
     """Return the exported net of a run; what stays unfinished goes on next time."""
     renders = None
     if row.renders is not None:
@@ -105,7 +116,7 @@ def _trained(cache: Path, row: Row, recipe: Recipe, mix: Mix) -> tuple[Path, int
     net = train(run, cache / f"{stem}.pt")
     path = cache / f"{stem}.onnx"
     export(net, path, seed=recipe.seed, samples=recipe.samples, data=data.digest)
-    return path, recipe.samples
+    return path
 
 
 def _judged(

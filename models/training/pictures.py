@@ -15,6 +15,7 @@ from models.training.dice import Ingredients, pip_die
 from models.training.evaluate import reader_of
 from models.training.finder.cards import finder_of
 from models.training.finder.targets import HIDDEN
+from models.training.finder.trays import Habits
 from models.training.finder.trays import tray as some_tray
 from models.training.glyphs import icons
 from models.training.renders import ICON_SEED, ICONS
@@ -61,7 +62,7 @@ def random_trays() -> Picture:
     known = icons(ICONS, ICON_SEED)
     pictures = []
     for _ in range(18):
-        shown = some_tray(rng, Ingredients(hard=0.15), known, leaning=0.15)
+        shown = some_tray(rng, Ingredients(hard=0.15), known, Habits(leaning=0.15))
         picture = shown.picture.copy()
         picture[shown.hands > 0, 2] |= 96
         for die in shown.labels:

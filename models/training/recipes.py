@@ -62,7 +62,7 @@ DEFAULT = Recipe(samples=640_000)
 FINISH = Recipe(samples=640_000, rate=1e-3, hard=True)
 EXTRA = Recipe(samples=256_000, rate=7e-4, hard=True)
 LONG = Recipe(samples=5_000_000)
-COMPARISON = Recipe(samples=64_000)  # for ablations: the same for every row
+COMPARISON = Recipe(samples=192_000)  # five minutes, the same for every row
 RECIPES = {
     "smoke": SMOKE,
     "default": DEFAULT,

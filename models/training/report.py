@@ -23,6 +23,7 @@ matplotlib.use("Agg")
 from matplotlib import pyplot
 
 from models.card import Card, load_card
+from models.training.compare import ALL, WITHOUT
 from models.training.evaluate import (
     Said,
     figures,
@@ -49,12 +50,13 @@ def report(photos: Path, docs: Path = Path("docs")) -> None:
         for line in (docs / "figures" / "comparison.jsonl").read_text().splitlines()
     ]
     draw_left_out(results, docs / "pictures" / "reading-left-out.png")
-    samples = max(int(result["samples"]) for result in results)
+    samples = {str(result["row"]): int(result["samples"]) for result in results}
     tables = {
         "figures": table_of_figures(found),
         "left-out": table_left_out(results),
         "ingredients": table_of_ingredients(results),
-        "comparison": f"{samples:,}",
+        "comparison": f"{samples['renders alone']:,}",
+        "shorter": f"{samples[ALL]:,}",
     }
     whole = json.loads((docs / "figures" / "photographs.json").read_text())
     tables |= {
@@ -147,11 +149,10 @@ def table_of_ingredients(results: Sequence[dict[str, Any]]) -> str:
     """Return what renders alone reach, whole and with one ingredient changed."""
     sets = _sets(results)
     rows = ["| renders | " + " | ".join(sets) + " |", "|---|" + "---|" * len(sets)]
-    for name in _rendered_rows(results):
+    for name in (ALL, *WITHOUT):
         own = {r["set"]: r for r in results if r["row"] == name}
         cells = [_percent(own[s]) if s in own else "-" for s in sets]
-        label = "all ingredients" if name == "renders alone" else name
-        rows.append(f"| {label} | " + " | ".join(cells) + " |")
+        rows.append(f"| {name} | " + " | ".join(cells) + " |")
     return "\n".join(rows)
 
 
@@ -302,16 +303,6 @@ def _save(figure: Any, path: Path) -> None:
 
 def _sets(results: Sequence[dict[str, Any]]) -> list[str]:
     return sorted({str(result["set"]) for result in results})
-
-
-def _rendered_rows(results: Sequence[dict[str, Any]]) -> list[str]:
-    """Return the rows without photographs in training, in the order they were run."""
-    rows = dict.fromkeys(
-        r["row"]
-        for r in sorted(results, key=lambda r: r["row"] != "renders alone")
-        if not r["train"] and r["row"] not in ("blob counting", "photographs alone")
-    )
-    return list(rows)
 
 
 def _share(hits: int, of: int) -> str:

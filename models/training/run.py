@@ -6,6 +6,7 @@ What is learnt, and from what, belongs to the run of each net.
 from __future__ import annotations
 
 import math
+import shutil
 import time
 from abc import ABC, abstractmethod
 from pathlib import Path
@@ -16,6 +17,10 @@ import torch
 from numpy.typing import NDArray
 
 from models.training.restore import restore
+
+# Steps that make up for compiling, which takes half a minute and makes the face net a
+# fifth quicker and the finder's by half.
+WORTH_COMPILING = 1000
 
 
 class Pacing(Protocol):
@@ -155,6 +160,8 @@ def train(run: Training, checkpoint: Path, *, every: int = 250) -> torch.nn.Modu
     """Return the averaged net after all steps of the recipe."""
     if checkpoint.exists():
         run.load(checkpoint)
+    if run.recipe.steps - run.step >= WORTH_COMPILING and shutil.which("g++"):
+        run.net.compile()
     began, first, total = time.monotonic(), run.step, 0.0
     while run.step < run.recipe.steps:
         total += run.advance()

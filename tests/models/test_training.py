@@ -100,6 +100,7 @@ def test_a_comparison_goes_on_where_it_stopped(crops: Crops, tmp_path: Path) -> 
         ] * 4
     compare(tmp_path, out, TINY, mix, turn=1, of=len(rows()))
     (left_out,) = results(out)[8:]
+    assert left_out["samples"] == TINY.samples
     assert left_out["set"] not in left_out["train"]
     assert 0 <= left_out["right"] <= left_out["faces"] == int((crops.values > 0).sum())
 

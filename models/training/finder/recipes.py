@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from models.training.finder.train import Recipe
+from models.training.finder.trays import Habits
 from models.training.finder.windows import Trays
 
-TRAYS = (Trays(12_000, 21, leaning=0.05), Trays(4_000, 22, leaning=0.3))
+TRAYS = (
+    Trays(12_000, 21),
+    Trays(4_000, 22, Habits(leaning=0.3)),
+    Trays(4_000, 23, Habits(leaning=0.5, crowds=(0.0, 0.4))),
+    Trays(5_000, 24, Habits(alike=0.8, crowds=(0.9, 1.0)), white=0.35),
+)
 
 # A core of a 2-core AVX2 machine trains on 35 windows a second: `smoke` takes 2 minutes
 # on it, `default` 46 and `finish` 19.
@@ -14,4 +20,5 @@ RECIPES = {
     "comparison": Recipe(windows=10_000),  # for ablations: the same for every row
     "default": Recipe(windows=96_000),
     "finish": Recipe(windows=40_000, rate=1e-3),
+    "long": Recipe(windows=228_000, rate=1.5e-3, seed=2),
 }

@@ -50,6 +50,21 @@ class Label:
 
 
 @dataclass(frozen=True)
+class Habits:
+    """How dice lie: the shares of those that lean, and of trays with dice all alike.
+
+    `crowds` are the shares of dice that touch another one, of which a tray has one.
+    """
+
+    leaning: float = 0.05
+    alike: float = 0.4
+    crowds: tuple[float, ...] = (0.0, 0.4, 0.9)
+
+
+AS_THEY_COME = Habits()
+
+
+@dataclass(frozen=True)
 class Tray:
     """A picture (SIDE, SIDE, 3), its dice, and what a hand covers (SIDE, SIDE), 0 or 1.
 
@@ -66,18 +81,15 @@ def tray(
     rng: np.random.Generator,
     ingredients: Ingredients,
     icons: tuple[Glyph, ...],
-    leaning: float = 0.05,
+    habits: Habits = AS_THEY_COME,
 ) -> Tray:
-    """Return a random tray; one in twelve holds no die.
-
-    `leaning` is the share of dice that lean.
-    """
+    """Return a random tray; one in twelve holds no die."""
     edge_px = float(np.exp(rng.uniform(math.log(13), math.log(80))))
     slant = abs(rng.normal(0, 6)) if rng.random() < 0.5 else rng.uniform(8, 58)
     upright = slant > 15
     roll = rng.normal(0, 0.12) if upright else rng.uniform(0, 6.3)
     across = SIDE / edge_px
-    dice = _dice(rng, ingredients, icons, across, leaning)
+    dice = _dice(rng, ingredients, icons, across, habits)
     distance = across * float(np.exp(rng.uniform(math.log(0.9), math.log(3.5)))) + 2
     at = np.asarray([0, 0, 1], np.float32)
     camera = Camera.looking(
@@ -125,16 +137,16 @@ def _dice(
     ingredients: Ingredients,
     icons: tuple[Glyph, ...],
     across: float,
-    leaning: float,
+    habits: Habits,
 ) -> tuple[Die, ...]:
     """Return 0 to about 25 dice, alike or not, of one size or of several."""
     most = max(1.0, min(26.0, 0.35 * across * across))
     count = (
         0 if rng.random() < 0.08 else int(np.exp(rng.uniform(0, math.log(most + 1))))
     )
-    alike = _kind(rng, ingredients, icons) if rng.random() < 0.4 else None
+    alike = _kind(rng, ingredients, icons) if rng.random() < habits.alike else None
     sizes = (0.65, 1.35) if rng.random() < 0.25 else (0.97, 1.03)
-    crowd = rng.choice([0.0, 0.4, 0.9])
+    crowd = rng.choice(habits.crowds)
     placed: list[Die] = []
     for _ in range(count):
         die = (
@@ -144,7 +156,7 @@ def _dice(
         spot = _spot(rng, placed, edge, across, crowd)
         if spot is None:
             break
-        placed.append(_lying(rng, die, edge, spot, placed, leaning))
+        placed.append(_lying(rng, die, edge, spot, placed, habits.leaning))
     return tuple(placed)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import multiprocessing
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from models.training.dice import Ingredients
 from models.training.finder.labelled import Labelled
-from models.training.finder.trays import Label, tray
+from models.training.finder.trays import AS_THEY_COME, Habits, Label, tray
 from models.training.glyphs import icons
 from models.training.renders import ICON_SEED, ICONS
 
@@ -56,11 +56,12 @@ def rows_of(labels: tuple[Label, ...]) -> NDArray[np.float32]:
 
 @dataclass(frozen=True)
 class Trays:
-    """How many trays there are, from which seed, and what share of their dice leans."""
+    """How many trays there are, from which seed, of what dice, and how these lie."""
 
     count: int
     seed: int
-    leaning: float
+    habits: Habits = AS_THEY_COME
+    white: float = 0.0  # the share of white dice with dark pips
 
 
 def make_windows(cache: Path, kinds: Sequence[Trays], workers: int) -> None:
@@ -113,7 +114,8 @@ def _shard(folder: Path, kind: Trays, number: int) -> None:
     cv2.setNumThreads(1)
     rng = np.random.default_rng((kind.seed, number))
     symbols = icons(ICONS, ICON_SEED)
-    trays = [tray(rng, INGREDIENTS, symbols, kind.leaning) for _ in range(SHARD)]
+    ingredients = replace(INGREDIENTS, white=kind.white)
+    trays = [tray(rng, ingredients, symbols, kind.habits) for _ in range(SHARD)]
     labels = [
         np.column_stack([np.full(len(one.labels), index), rows_of(one.labels)])
         for index, one in enumerate(trays)
