@@ -141,6 +141,7 @@ class Finder:
             looks.append(self._look(small, scale))
             seen = self._weighed(looks)
         height, width = picture.shape[:2]
+        seen = tops(seen)
         dice = likely(seen)
         return Found(
             tuple(_held_against_rim(one, width, height) for one in seen),
@@ -259,6 +260,11 @@ def once(sightings: Sequence[Sighting]) -> list[Sighting]:
     return kept
 
 
+def tops(sightings: Sequence[Sighting]) -> list[Sighting]:
+    """Return the sightings without those of side faces."""
+    return [one for one in sightings if not any(_side(one, top) for top in sightings)]
+
+
 def likely(sightings: Sequence[Sighting]) -> list[Sighting]:
     """Return the sightings that can all be dice of one picture.
 
@@ -284,6 +290,33 @@ def _same(one: Sighting, other: Sighting) -> bool:
         return False
     shared, _ = cv2.intersectConvexConvex(one.corners(), other.corners())
     return shared > 0.3 * small * small
+
+
+# Seen from 15 to 60 degrees off the vertical the middle of a side is 0.6 to 0.9 edges
+# from that of the top, or up to 1.1 of those of a rounded die, whose faces look small.
+SIDE_AWAY = (0.5, 1.2)
+SLANTED = 0.2  # lean, in edges, from which sides can be seen
+
+
+def _side(one: Sighting, top: Sighting) -> bool:
+    """Return whether a sighting is a side of the die that another is the top face of.
+
+    It lies next to the top, towards the base, looks clearly less like a top, and leans
+    much less: a die there that touches this one would be seen under the same angle.
+    """
+    lean = math.hypot(*top.lean)
+    apart = math.dist(one.centre, top.centre)
+    near, far = SIDE_AWAY
+    if lean < SLANTED or one.score >= 0.8 * top.score:
+        return False
+    if not near * top.edge < apart < far * top.edge or one.edge > PART * top.edge:
+        return False
+    along, down = (v / lean for v in top.lean)
+    towards = (top.centre[0] - one.centre[0]) * along
+    towards += (top.centre[1] - one.centre[1]) * down
+    # Of a die that stands on its corner towards us, both sides lie at 45 degrees.
+    below = towards > math.cos(math.radians(50)) * apart
+    return below and one.lean[0] * along + one.lean[1] * down < 0.5 * lean
 
 
 def _frames(one: Sighting, other: Sighting) -> bool:

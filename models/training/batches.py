@@ -118,7 +118,7 @@ def seen(
     linear = np.array([[c * flip, -s], [s * flip, c]])
     at = np.full(2, (SIDE - 1) / 2) + rng.normal(0, 0.07, 2) * EDGE_PX
     matrix = np.column_stack([linear, (VIEW - 1) / 2 - linear @ at])
-    if rng.random() < 0.2:
+    if rng.random() < 0.35:
         crop = _coarser(crop, rng)
     out = cv2.warpAffine(
         crop,
@@ -138,7 +138,7 @@ def _coarser(crop: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.ui
     """Return the crop as from a camera with fewer pixels, or out of focus."""
     if rng.random() < 0.4:
         return np.asarray(cv2.GaussianBlur(crop, (0, 0), rng.uniform(0.4, 1.6)), "u1")
-    small = int(SIDE * math.exp(rng.uniform(math.log(0.45), 0)))
+    small = int(SIDE * math.exp(rng.uniform(math.log(0.35), 0)))
     coarse = cv2.resize(crop, (small, small), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.resize(coarse, (SIDE, SIDE)), np.uint8)
 

@@ -20,7 +20,8 @@ from models.training.weak import photographs_of, weak_labels
 HARD = Ingredients(hard=1.0, symbols=False, nothing=False)
 TOUCHING = Ingredients(touching=1.0, symbols=False, nothing=False)
 WHITE = replace(TOUCHING, white=0.8)
-MORE = {"hard": HARD, "touching": TOUCHING, "white": WHITE}
+ODD = Ingredients(two_toned=0.6, faint=0.5, symbols=False, nothing=False)
+MORE = {"hard": HARD, "touching": TOUCHING, "white": WHITE, "odd": ODD}
 
 
 @dataclass(frozen=True)

@@ -25,9 +25,10 @@ class Ingredients:
     341 faces with four or five pips of the training photographs: pitch 0.33 to 0.52
     (5th to 95th percentile, as exact as the boxes), radius 0.37 to 0.54 pitches.
     `touching` is the share of crops whose die lies flush with others, `white` that of
-    white dice with dark pips, `hard` that of what readers find hardest: strong paint on
-    a dark or strong body of like brightness, hollow glossy faces, lamps mirrored as
-    rings.
+    white dice with dark pips, `two_toned` that of dice poured of two colours, `faint`
+    that of pips hardly told from the body, as gold on orange, `hard` that of what
+    readers find hardest: strong paint on a dark or strong body of like brightness,
+    hollow glossy faces, lamps mirrored as rings.
     """
 
     pitch: tuple[float, float] = (0.34, 0.56)
@@ -44,6 +45,8 @@ class Ingredients:
     symbols: bool = True
     touching: float = 0.0
     white: float = 0.0
+    two_toned: float = 0.0
+    faint: float = 0.0
     hard: float = 0.0
 
 
@@ -86,8 +89,11 @@ def _looks(rng: np.random.Generator, ingredients: Ingredients) -> tuple[Body, Co
     if ingredients.hard and rng.random() < ingredients.hard:
         return _hard_body(rng), _hard_paint(rng)
     body = any_body(rng, ingredients)
+    if ingredients.two_toned and rng.random() < ingredients.two_toned:
+        body = replace(body, material=_poured(rng, body.material))
     if not ingredients.white or rng.random() >= ingredients.white:
-        return body, paint_on(rng, body.material)
+        faint = ingredients.faint and rng.random() < ingredients.faint
+        return body, (_faint_paint if faint else paint_on)(rng, body.material)
     base = colour_of(np.clip(rng.uniform(0.88, 1) + rng.normal(0, 0.02, 3), 0, 1))
     material = replace(body.material, base=base, second=base)
     return replace(body, material=material), colour_of(np.full(3, rng.uniform(0, 0.15)))
@@ -169,6 +175,13 @@ def _material(rng: np.random.Generator, ingredients: Ingredients) -> Material:
     )
 
 
+def _poured(rng: np.random.Generator, material: Material) -> Material:
+    """Return a material of two colours that hardly mix."""
+    pattern = (Pattern.MARBLED, Pattern.SWIRLED)[rng.integers(2)]
+    seed = int(rng.integers(1 << 30))
+    return replace(material, second=any_colour(rng), pattern=pattern, seed=seed)
+
+
 def any_colour(rng: np.random.Generator) -> Colour:
     """Return a colour as dice have it: white and ivory, black, strong, pale."""
     kind = rng.random()
@@ -204,6 +217,16 @@ def paint_on(rng: np.random.Generator, body: Material) -> Colour:
         ((0.0, 0.0, 0.0), (1.0, 1.0, 1.0)),
         key=lambda c: _contrast(np.asarray(c, np.float32), bodies[0]),
     )
+
+
+def _faint_paint(rng: np.random.Generator, body: Material) -> Colour:
+    """Return a colour of paint that people can just see on the body."""
+    for _ in range(60):
+        paint = np.asarray(body.base) + rng.normal(0, 0.25, 3)
+        paint = np.clip(paint, 0.02, 1).astype(np.float32)
+        if 0.14 < _contrast(paint, np.asarray(body.base, np.float32)) < 0.28:
+            return colour_of(paint)
+    return paint_on(rng, body)
 
 
 def _paint_colour(rng: np.random.Generator) -> Colour:

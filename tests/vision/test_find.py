@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.find import CELL, Look, Sighting, likely, once, peaks, scales
+from vision.find import CELL, Look, Sighting, likely, once, peaks, scales, tops
 
 
 def look_of(*dice: Sighting, scale: float = 1.0, cells: int = 40) -> Look:
@@ -73,6 +73,36 @@ def test_pips_taken_for_small_dice_are_part_of_the_die() -> None:
     whole = die(100, 100, edge=120, score=0.8)
     pips = [die(x, y, edge=24, score=0.85) for x in (75, 125) for y in (75, 125)]
     assert [one.edge for one in likely([whole, *pips])] == [120]
+
+
+def slanted(x: float, y: float, score: float, lean: float) -> Sighting:
+    """Return a sighting in a view from below: tops lie above their bases."""
+    return replace(die(x, y, score=score), lean=(0.0, -lean))
+
+
+def test_a_side_face_below_its_top_is_no_die() -> None:
+    top, side = slanted(50, 50, 0.9, 0.45), slanted(52, 77, 0.4, 0.08)
+    assert tops([top, side]) == [top]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        slanted(50, 80, 0.85, 0.08),  # as sure as the top
+        slanted(50, 80, 0.4, 0.4),  # seen under the same angle: a die that touches it
+        slanted(50, 20, 0.4, 0.08),  # above it: nothing of this die is there
+        slanted(50, 95, 0.4, 0.08),  # too far
+        slanted(80, 50, 0.4, 0.08),  # beside it
+    ],
+)
+def test_what_is_no_side_face_stays(other: Sighting) -> None:
+    top = slanted(50, 50, 0.9, 0.45)
+    assert tops([top, other]) == [top, other]
+
+
+def test_from_above_nothing_is_a_side_face() -> None:
+    dice = [die(50, 50), die(50, 77, score=0.4)]
+    assert tops(dice) == dice
 
 
 def test_a_frame_around_several_sure_dice_is_none() -> None:

@@ -51,13 +51,16 @@ class Label:
 
 @dataclass(frozen=True)
 class Habits:
-    """How dice lie: the shares of those that lean, and of trays with dice all alike.
+    """How dice lie and are seen.
 
-    `crowds` are the shares of dice that touch another one, of which a tray has one.
+    `leaning` is the share of those that lean, `alike` that of trays whose dice are of
+    one kind, `aslant` that of trays not seen from above. `crowds` are shares of dice
+    that touch another one, of which a tray has one.
     """
 
     leaning: float = 0.05
     alike: float = 0.4
+    aslant: float = 0.5
     crowds: tuple[float, ...] = (0.0, 0.4, 0.9)
 
 
@@ -85,7 +88,8 @@ def tray(
 ) -> Tray:
     """Return a random tray; one in twelve holds no die."""
     edge_px = float(np.exp(rng.uniform(math.log(13), math.log(80))))
-    slant = abs(rng.normal(0, 6)) if rng.random() < 0.5 else rng.uniform(8, 58)
+    above = rng.random() < 1 - habits.aslant
+    slant = abs(rng.normal(0, 6)) if above else rng.uniform(8, 58)
     upright = slant > 15
     roll = rng.normal(0, 0.12) if upright else rng.uniform(0, 6.3)
     across = SIDE / edge_px
