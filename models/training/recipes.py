@@ -52,15 +52,17 @@ class Mix:
 
 
 # A core of a 2-core AVX2 machine trains on 600 crops a second: `smoke` takes 3 minutes
-# on it, `default` and `finish` 18, `extra` 7. What ships went through `default` without
-# one set and `finish` on all of them; through `finish` with renders of sixes whose rows
+# on it, `default` and `finish` 18, `extra` 7, `broad` 32. What ships went through
+# `default` without one set and `finish` on all of them; through `finish` with renders of sixes whose rows
 # lie apart and of large ones; through `finish` with what a finder had mistaken for dice
 # and with photographs of which only the values are known; through `extra` with dominoes
-# and playing cards, with dice pushed together, and with white ones pushed together.
+# and playing cards, with dice pushed together, and with white ones pushed together;
+# through `broad` with crops further off and coarser, dice of two colours, faint pips.
 SMOKE = Recipe(samples=100_000)
 DEFAULT = Recipe(samples=640_000)
 FINISH = Recipe(samples=640_000, rate=1e-3, hard=True)
 EXTRA = Recipe(samples=256_000, rate=7e-4, hard=True)
+BROAD = Recipe(samples=1_280_000, rate=1e-3, hard=True, seed=2)
 LONG = Recipe(samples=5_000_000)
 COMPARISON = Recipe(samples=192_000)  # five minutes, the same for every row
 RECIPES = {
@@ -68,6 +70,7 @@ RECIPES = {
     "default": DEFAULT,
     "finish": FINISH,
     "extra": EXTRA,
+    "broad": BROAD,
     "long": LONG,
     "comparison": COMPARISON,
 }

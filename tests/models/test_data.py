@@ -12,6 +12,7 @@ import pytest
 from models.training.blobs import count_blobs
 from models.training.calibrate import confidences, held_out
 from models.training.crops import EDGE_PX, REACH, SIDE, Crops, State
+from models.training.dice import Ingredients, pip_die
 from models.training.evaluate import (
     Said,
     calibration_error,
@@ -25,7 +26,10 @@ from tests.vision.faces import EDGE, picture_of
 from tests.vision.faces import SIDE as PICTURE
 from vision import read
 from vision.cut import cut
+from vision.marks import Pips
+from vision.materials import Pattern
 from vision.read import Reading
+from vision.scene import UP
 
 
 def crops(values: list[int], scenes: list[int]) -> Crops:
@@ -103,6 +107,30 @@ def test_blobs_are_counted_on_a_plain_face(value: int) -> None:
     crop = cut(picture, (PICTURE / 2, PICTURE / 2), REACH * EDGE, SIDE)
     assert pytest.approx(EDGE_PX) == SIDE / REACH
     assert count_blobs(crop) == value
+
+
+def test_faint_pips_are_nearer_to_the_body_than_others() -> None:
+    def gap(faint: float, seed: int) -> float:
+        rng = np.random.default_rng(seed)
+        die = pip_die(rng, Ingredients(faint=faint, materials=False), 3)
+        top = die.faces[UP]
+        assert isinstance(top, Pips)
+        return float(np.abs(np.subtract(die.body.material.base, top.colour)).max())
+
+    faint = [gap(1.0, seed) for seed in range(40)]
+    plain = [gap(0.0, seed) for seed in range(40)]
+    assert min(faint) > 0.05
+    assert np.median(faint) < 0.7 * np.median(plain)
+
+
+def test_dice_of_two_colours_are_not_plain() -> None:
+    rng = np.random.default_rng(1)
+    looks = Ingredients(two_toned=1.0, materials=False)
+    dice = [pip_die(rng, looks, 3) for _ in range(20)]
+    assert {die.body.material.pattern for die in dice} == {
+        Pattern.MARBLED,
+        Pattern.SWIRLED,
+    }
 
 
 def test_interval_of_a_share() -> None:

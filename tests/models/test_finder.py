@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from models.training.finder.net import FinderNet  # noqa: E402
 from models.training.finder.recipes import RECIPES  # noqa: E402
 from models.training.finder.targets import CELL, loss_of, targets  # noqa: E402
 from models.training.finder.train import Run  # noqa: E402
-from models.training.finder.trays import tray  # noqa: E402
+from models.training.finder.trays import Habits, Tray, tray  # noqa: E402
 from models.training.finder.windows import Windows, rows_of  # noqa: E402
 from models.training.glyphs import icons  # noqa: E402
 from models.training.mine import mined_from_photographs  # noqa: E402
@@ -109,6 +110,20 @@ def test_labels_of_trays_lie_on_their_dice(windows: Windows) -> None:
         for die in one.labels:
             assert 8 < die.edge < 200
             assert 0 <= die.hidden <= 1
+
+
+def test_habits_say_how_trays_are_seen_and_how_dice_lie() -> None:
+    rng, bare = np.random.default_rng(6), Ingredients(materials=False, glare=False)
+    aslant = [tray(rng, bare, icons(8, 1), Habits(aslant=1.0)) for _ in range(8)]
+    above = [tray(rng, bare, icons(8, 1), Habits(aslant=0.0)) for _ in range(8)]
+    assert sum(one.upright for one in aslant) > 4 > sum(one.upright for one in above)
+    habits = Habits(leaning=1.0, aslant=0.0)
+    leaning = [tray(rng, bare, icons(8, 1), habits) for _ in range(8)]
+    assert _median_lean(leaning) > 0.3 > _median_lean(above)
+
+
+def _median_lean(trays: list[Tray]) -> float:
+    return float(np.median([math.hypot(*d.lean) for one in trays for d in one.labels]))
 
 
 def test_the_same_seed_gives_the_same_batches(windows: Windows) -> None:
