@@ -23,7 +23,7 @@ from vision.read import Place
 CELL = 4  # px of the picture that the net sees
 UNIT_PX = 24.0  # the edge whose log is 0
 BEST_PX = 24.0  # the edge at which a known scale is looked at
-SEES_PX = (13.0, 52.0)  # edges that a look is asked about
+SEES_PX = (12.0, 60.0)  # edges that a look is asked about
 ENOUGH_PX, ENOUGH = 45.0, 0.7  # edge in the next look, and score, that need no more
 LARGE_PX = 24.0  # edges from which a look measures turn and edge well
 ALIKE = 0.4  # by how much the logs of edges differ that two looks give one die

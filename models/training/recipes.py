@@ -51,13 +51,14 @@ class Mix:
     crop_seed: int = 7
 
 
-# A core of a 2-core AVX2 machine trains on 600 crops a second: `smoke` takes 3 minutes
-# on it, `default` and `finish` 18, `extra` 7, `broad` 32. What ships went through
-# `default` without one set and `finish` on all of them; through `finish` with renders of sixes whose rows
-# lie apart and of large ones; through `finish` with what a finder had mistaken for dice
-# and with photographs of which only the values are known; through `extra` with dominoes
-# and playing cards, with dice pushed together, and with white ones pushed together;
-# through `broad` with crops further off and coarser, dice of two colours, faint pips.
+# A core of a 2-core AVX2 machine trains on 650 crops a second: `smoke` takes 3 minutes
+# on it, `default` and `finish` 17, `extra` 7, `broad` 32. What ships went through
+# `default` without one set and `finish` on all of them; through `finish` with renders
+# of sixes whose rows lie apart and of large ones; through `finish` with what a finder
+# had mistaken for dice and with photographs of which only the values are known; through
+# `extra` with dominoes and playing cards, with dice pushed together, and with white
+# ones pushed together; through `broad` with crops that are further off and coarser,
+# dice of two colours, and faint pips.
 SMOKE = Recipe(samples=100_000)
 DEFAULT = Recipe(samples=640_000)
 FINISH = Recipe(samples=640_000, rate=1e-3, hard=True)
