@@ -31,6 +31,8 @@ WHY = {
 UNREADABLE = 0.05  # of its score is left to what shows no face
 PLAIN = 0.8  # confidence of a face that is plainly read
 HEAP, CONTESTED = 0.8, 0.35  # shares of its score that make a sighting a heap, doubtful
+PIP_EDGE = (0.125, 0.4)  # what a pip looks like a die of, in edges of its own die,
+PIP = 0.5  # which has at least that share of its score
 NO_DICE = "no dice were found"
 HAND = "a hand is in the picture"
 
@@ -65,7 +67,7 @@ class Settings:
     no_face: float = 0.1  # probability of "none": the reader sees no face there
     sound: float = 0.5  # the finder's score: there is a die, whatever the reader says
     sure: float = 0.3  # score times confidence of a die that may count as read
-    slack: float = 20.0  # degrees by which the finder errs about a lean
+    slack: float = 10.0  # degrees by which the finder errs about a lean
     pose_lean: float = 6.0  # degrees from which the reader learnt to say "leaning"
     least_edge: float = 14.0  # px; dice of 20 must pass, and edges are estimates
     blurred: float = 0.2  # edges that a step of brightness is wide
@@ -248,19 +250,24 @@ def _dice(
     Of a die and a part of it, and of dice and a heap of them, that one stays whose face
     can be read. What the reader cannot read either stays if the finder is sure of it.
     """
+    found = list(zip(sightings, readings, strict=True))
+    whole = [one for one in found if not _holds_die(one[0], sightings, readings, HEAP)]
     believed = [
         replace(one, score=one.score * max(1 - reading.nothing, UNREADABLE))
-        for one, reading in zip(sightings, readings, strict=True)
-        if not _holds_die(one, sightings, readings, HEAP)
+        for one, reading in whole
+        if not any(_pip(one, reading, *die) for die in whole)
     ]
     stay = {(one.centre, one.edge): one.score for one in likely(believed)}
     pairs = []
-    for one, reading in zip(sightings, readings, strict=True):
+    for one, reading in found:
         left = stay.get((one.centre, one.edge))
         if left is None:
             continue
         sized = replace(one, score=left / max(1 - reading.nothing, UNREADABLE))
-        if _holds_die(one, sightings, readings, CONTESTED):
+        contested = _holds_die(one, sightings, readings, CONTESTED) or any(
+            pip[0].score > one.score and _pip(*pip, one, reading) for pip in found
+        )
+        if contested:
             reading = _doubted(reading)
         if sized.score >= settings.sound or reading.nothing < settings.no_face:
             pairs.append((sized, reading))
@@ -272,6 +279,22 @@ def _doubted(reading: Reading) -> Reading:
     if reading.state is not State.READ:
         return reading
     return replace(reading, state=State.DOUBTFUL)
+
+
+def _pip(one: Sighting, seen: Reading, die: Sighting, reading: Reading) -> bool:
+    """Return whether a sighting is a pip of a die that is plainly read.
+
+    Pips are round spots on a square and look like ones, large clear ones even more than
+    their die looks like a die.
+    """
+    return (
+        PIP_EDGE[0] * die.edge < one.edge < PIP_EDGE[1] * die.edge
+        and inside(one, die)
+        and reading.face not in (None, "1")
+        and reading.confidence >= PLAIN
+        and die.score >= PIP * one.score
+        and (seen.face in (None, "1") or seen.confidence < PLAIN)
+    )
 
 
 def _holds_die(

@@ -28,7 +28,7 @@ from models.training.train import Run
 from vision.read import FaceReader, Settings
 
 ALL = "all ingredients"
-SHORTER = 3  # so many times shorter are the runs that compare ingredients
+SHORTER = 4  # so many times shorter are the runs that compare ingredients
 # A row of the table of ingredients: what is changed in the renders.
 WITHOUT: dict[str, Ingredients] = {
     "smaller, wider set pips": Ingredients(pitch=(0.45, 0.62), radius=(0.25, 0.36)),
