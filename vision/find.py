@@ -40,10 +40,12 @@ INPUT, OUTPUTS = "pictures", ("heat", "places", "hands")
 
 @dataclass(frozen=True)
 class FinderSettings:
-    """What belongs to one model file: its hash, and from which score a die counts."""
+    """What belongs to one model file: its hash, from which score a die counts, and by
+    how many degrees its leans of flat dice may err."""
 
     sha256: str
     threshold: float = 0.2
+    lean_error: float = 20.0
 
 
 @dataclass(frozen=True)
@@ -82,12 +84,14 @@ class Found:
     No die is there twice, but parts of dice and heaps of them may be, which `likely`
     leaves out: best when it is known what each of them shows. `hands` (rows, columns)
     is the share of each cell, 0 to 1, that a hand or an arm covers; the cells divide
-    the picture evenly. `too_small` tells of dice whose edge is below what can be read.
+    the picture evenly. `too_small` tells of dice whose edge is below what can be read,
+    `lean_error` by how many degrees leans may be off.
     """
 
     sightings: tuple[Sighting, ...]
     hands: Array
     too_small: bool = False
+    lean_error: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -147,6 +151,7 @@ class Finder:
             tuple(_held_against_rim(one, width, height) for one in seen),
             _hands(looks, dice),
             any(one.edge < 0.7 * SMALLEST_PX for one in dice if one.score >= ENOUGH),
+            self.settings.lean_error,
         )
 
     def _weighed(self, looks: Sequence[Look]) -> list[Sighting]:

@@ -58,16 +58,14 @@ class Settings:
     """From where on something counts, for whole pictures.
 
     Measured on 134 photographs with 453 flat dice that were held out of training: with
-    `sure` 0.3 and `no_face` 0.1, 407 are read, one of them wrong, 435 are right; from
-    0.5 on fewer are read and none less is wrong. Of their leans 99 in 100 err by less
-    than 6 to 39 degrees, by set. Nothing without a hand gives more than 0.02 of `hand`.
-    Of 336 dice the most blurred gives 0.13, the darkest 0.53.
+    `sure` 0.3 and `no_face` 0.1, 435 are right, 406 are read, none of them wrong; from
+    0.5 on fewer are read. Nothing without a hand gives more than 0.03 of `hand`. Of 336
+    dice the most blurred gives 0.13, the darkest 0.53.
     """
 
     no_face: float = 0.1  # probability of "none": the reader sees no face there
     sound: float = 0.5  # the finder's score: there is a die, whatever the reader says
     sure: float = 0.3  # score times confidence of a die that may count as read
-    slack: float = 10.0  # degrees by which the finder errs about a lean
     pose_lean: float = 6.0  # degrees from which the reader learnt to say "leaning"
     least_edge: float = 14.0  # px; dice of 20 must pass, and edges are estimates
     blurred: float = 0.2  # edges that a step of brightness is wide
@@ -152,7 +150,8 @@ def recognise(
     sightings = [sighting for sighting, _ in pairs]
     leans = [Lean(one.centre, one.lean) for one in sightings]
     angles = own_angles(leans, max(picture.shape[:2]), camera)
-    judge = _Judge(cocked, settings, alone=camera is None and len(sightings) < 3)
+    alone = camera is None and len(sightings) < 3
+    judge = _Judge(cocked, found.lean_error, settings, alone)
     dice, widths, lights = [], [], []
     for (sighting, reading), angle in zip(pairs, angles, strict=True):
         look = view(picture, sighting.place)
@@ -200,9 +199,13 @@ def vote(
 
 @dataclass(frozen=True)
 class _Judge:
-    """The house rule and the settings; `alone`: too few dice to know the view."""
+    """The house rule, by how many degrees leans may be off, and the settings.
+
+    `alone`: there are too few dice to know the view.
+    """
 
     cocked: float
+    lean_error: float
     settings: Settings
     alone: bool
 
@@ -233,7 +236,7 @@ class _Judge:
 
     def leans(self, reading: Reading, angle: float) -> bool:
         """Return whether a die is cocked: by its own lean, or as the reader sees it."""
-        if angle - self.settings.slack >= self.cocked:
+        if angle - self.lean_error >= self.cocked:
             return True
         if reading.state is not State.COCKED:
             return False
