@@ -299,8 +299,9 @@ def _same(one: Sighting, other: Sighting) -> bool:
 
 # Seen from 15 to 60 degrees off the vertical the middle of a side is 0.6 to 0.9 edges
 # from that of the top, or up to 1.1 of those of a rounded die, whose faces look small.
-SIDE_AWAY = (0.5, 1.2)
-SLANTED = 0.2  # lean, in edges, from which sides can be seen
+# Nearly from above a die that touches this one can be as near as 1.0.
+SLANTED, STEEP = 0.2, 0.3  # leans, in edges
+SIDE_NEAR, SIDE_FAR, SIDE_FAR_STEEP = 0.5, 1.0, 1.2  # edges
 
 
 def _side(one: Sighting, top: Sighting) -> bool:
@@ -311,10 +312,10 @@ def _side(one: Sighting, top: Sighting) -> bool:
     """
     lean = math.hypot(*top.lean)
     apart = math.dist(one.centre, top.centre)
-    near, far = SIDE_AWAY
+    far = SIDE_FAR if lean < STEEP else SIDE_FAR_STEEP
     if lean < SLANTED or one.score >= 0.8 * top.score:
         return False
-    if not near * top.edge < apart < far * top.edge or one.edge > PART * top.edge:
+    if not SIDE_NEAR * top.edge < apart < far * top.edge or one.edge > PART * top.edge:
         return False
     along, down = (v / lean for v in top.lean)
     towards = (top.centre[0] - one.centre[0]) * along

@@ -100,6 +100,11 @@ def test_what_is_no_side_face_stays(other: Sighting) -> None:
     assert tops([top, other]) == [top, other]
 
 
+def test_a_die_that_touches_one_seen_from_nearly_above_is_no_side_face() -> None:
+    outer, inner = slanted(50, 50, 0.9, 0.25), slanted(50, 81, 0.6, 0.1)
+    assert tops([outer, inner]) == [outer, inner]
+
+
 def test_from_above_nothing_is_a_side_face() -> None:
     dice = [die(50, 50), die(50, 77, score=0.4)]
     assert tops(dice) == dice
