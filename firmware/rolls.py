@@ -293,7 +293,10 @@ class RollWatcher:
         if changes.thrown:
             if current is not None and not self._taken and _is_late(current, at_s):
                 return [self._event(rest, current, at_s)]
-            self._kept = set(changes.kept)
+            # Among dice that a hand threw, one that shows another face was thrown too,
+            # onto the place of one that had lain there.
+            thrown = {j for _, j in other} if hand else set()
+            self._kept = set(changes.kept) - thrown
             return [self._event(rest, None, at_s)]
         if current is None or not other:
             # What was left, taken or pushed to the same face is the same roll.
