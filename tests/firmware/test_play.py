@@ -296,7 +296,7 @@ def test_played_elsewhere(tmp_path: Path) -> None:
         cwd=ROOT,
     )
     deadline = time.monotonic() + 60
-    while not path.exists() and time.monotonic() < deadline:
+    while not (path.exists() and path.read_bytes()) and time.monotonic() < deadline:
         os.sched_yield()
     message = one_sentence(dicetower("play", "--resume", str(path)))
     assert "is being played elsewhere" in message
