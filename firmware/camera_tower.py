@@ -28,7 +28,8 @@ from games.referee import Accepted, Correct, Match, judge
 from games.rules import Rolled
 from games.seats import TABLE, TOWER, Seat
 from vision.frame import Frame
-from vision.recognise import Doubtful, Recognised, Seen
+from vision.recognise import Seen
+from vision.vote import Doubtful, Recognised
 from vision.words import say
 
 SEEN, ASKED = "camera", "camera, asked"

@@ -27,7 +27,8 @@ from firmware.rolls import Region
 from vision.arrays import Picture
 from vision.draw import draw_seen
 from vision.frame import Frame
-from vision.recognise import Doubtful, Recognised, Seen, SeenDie
+from vision.recognise import Seen, SeenDie
+from vision.vote import Doubtful, Recognised
 
 MOST_BYTES = 256 * 1024 * 1024
 """Of all evidence in a folder of records: about 500 rolls of a large camera."""

@@ -10,7 +10,8 @@ from games.referee import Accepted, Match, judge
 from games.rules import Rolled
 from games.seats import TOWER
 from vision.read import State
-from vision.recognise import Doubtful, Recognised, SeenDie
+from vision.recognise import SeenDie
+from vision.vote import Doubtful, Recognised
 
 MOST = 5  # offers; whoever needs another types it
 FACES = 3  # of each die in doubt

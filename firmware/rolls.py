@@ -19,20 +19,10 @@ from games.dice import Roll
 from vision.arrays import Array
 from vision.frame import Frame
 from vision.read import State
-from vision.recognise import (
-    HAND,
-    STRICT,
-    Doubtful,
-    Finds,
-    Reads,
-    Recognised,
-    Seen,
-    SeenDie,
-    recognise,
-    vote,
-)
+from vision.recognise import HAND, STRICT, Finds, Reads, Seen, SeenDie, recognise
 from vision.settle import Phase, Settler
 from vision.track import Lying, Zone, follow, inside, lying
+from vision.vote import Doubtful, Recognised, vote
 
 LATE_S = 1.5  # a die that comes so long after the others still belongs to their throw
 PATIENCE = 2  # times that dice which do not lie quite still are given longer

@@ -9,8 +9,9 @@ import numpy as np
 
 from vision.arrays import Picture
 from vision.film import Film, face_of
-from vision.find import Found, Sighting
+from vision.find import Found
 from vision.read import LABELS, Place, Reading, State
+from vision.sightings import Sighting
 
 SURE = 0.97  # how sure the double is of a face
 

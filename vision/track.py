@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Array, Picture
-from vision.find import Sighting
 from vision.recognise import SeenDie
+from vision.sightings import Sighting
 
 SAME = 0.35  # edges that a die which was not touched seems to move at most
 NUDGED = 1.5  # edges that a hand pushes a die in passing

@@ -1,6 +1,6 @@
 """What was seen, in a sentence for people.
 
->>> from vision.find import Sighting
+>>> from vision.sightings import Sighting
 >>> at = Sighting((812.0, 430.2), 60.0, 0.0, (0.0, 0.0), 0.9)
 >>> four = SeenDie(at, "4", 0.6, State.DOUBTFUL, (("4", 0.6), ("6", 0.3), ("5", 0.02)))
 >>> five = SeenDie(at, "5", 0.99, State.READ, (("5", 0.99),))

@@ -17,8 +17,8 @@ from models.training.finder.windows import Trays, load_windows
 from models.training.photographs import Photograph
 from vision.arrays import Picture
 from vision.cut import cut
-from vision.find import Sighting
 from vision.recognise import Finds
+from vision.sightings import Sighting
 
 Die = tuple[float, float, float]  # middle x, y and edge in px
 

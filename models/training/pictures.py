@@ -23,7 +23,6 @@ from models.training.report import save_picture, sheet
 from models.training.scenes import crop
 from vision.arrays import Picture
 from vision.draw import draw_seen
-from vision.find import Sighting
 from vision.grounds import GROUNDS
 from vision.marks import Symbol
 from vision.materials import Material, Pattern
@@ -41,6 +40,7 @@ from vision.scene import (
     Table,
     standard_faces,
 )
+from vision.sightings import Sighting
 
 LARGE = 200  # px across a picture of one die
 LAMP = Lamp(np.array([0.35, 0.25, 0.9], np.float32), size=(0.06, 0.06))

@@ -9,7 +9,8 @@ from firmware.rolls import RollEvent
 from games.dice import Roll
 from tests.firmware.seen import dice
 from vision.frame import Frame
-from vision.recognise import Doubtful, Recognised, SeenDie
+from vision.recognise import SeenDie
+from vision.vote import Doubtful, Recognised
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from vision.find import Sighting
 from vision.read import State
 from vision.recognise import SeenDie
+from vision.sightings import Sighting
 
 
 def die(

@@ -16,7 +16,7 @@ from vision.arrays import Picture
 from vision.frame import Frame
 from vision.pictures import load_picture
 from vision.read import State
-from vision.recognise import Doubtful, Recognised
+from vision.vote import Doubtful, Recognised
 
 ANSWER = Recognised(dice("1", "4"))
 

@@ -18,7 +18,8 @@ from vision.film import Faults, Film, face_of
 from vision.find import Found
 from vision.frame import Frame
 from vision.knowing import Knows
-from vision.recognise import HAND, Doubtful, Recognised
+from vision.recognise import HAND
+from vision.vote import Doubtful, Recognised
 
 SIZE, EDGE, FPS = (200, 150), 18.0, 30.0
 NONE = Faults()
@@ -301,6 +302,27 @@ def test_dice_kept_where_they_lie_are_told_from_those_thrown() -> None:
     assert isinstance(event.answer, Recognised)
     assert event.answer.roll + kept == scene.faces()
     assert Roll(str(die.face) for die in event.tray) == scene.faces()
+
+
+def test_a_die_thrown_onto_the_place_of_another_is_no_kept_one() -> None:
+    for seed in range(1, 12):
+        scene, event = thrown(3, seed)
+        scene.film.reach(0.6)
+        scene.film.push(0, over=True)  # to the eye: another face in nearly its place
+        scene.film.take([1])
+        scene.film.reach(0.0)
+        stayed, turned = (face_of(die) for die in reversed(scene.film.dice[-1]))
+        if turned == event.tray[0].face:
+            continue
+        scene.film.throw(1)
+        scene.film.rest(12)
+        (again,) = scene.watch()
+        assert again.corrects is None
+        assert again.kept == Roll([stayed])
+        assert turned in [die.face for die in again.answer.dice]
+        assert len(again.answer.dice) == 2
+        return
+    pytest.fail("no push turned the die")
 
 
 def test_dice_in_the_keep_zone_are_no_part_of_the_roll() -> None:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision.arrays import Picture
-from vision.find import Found, Sighting
+from vision.find import Found
 from vision.read import LABELS, Place, Reading, State
+from vision.sightings import Sighting
 
 NO_HANDS = np.zeros((12, 16), np.float32)
 SURE = 0.97

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.find import CELL, Look, Sighting, likely, once, peaks, scales, tops
+from vision.find import CELL, Look, peaks, scales
+from vision.sightings import Sighting, likely, once, tops
 
 
 def look_of(*dice: Sighting, scale: float = 1.0, cells: int = 40) -> Look:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.firmware.seen import die
 from vision.arrays import Array
-from vision.find import Sighting
+from vision.sightings import Sighting
 from vision.track import Lying, follow, inside, lying
 
 RED, WHITE = np.array([0.1, 0.1, 0.8]), np.array([0.33, 0.33, 0.34])

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.photographs import Photograph
-from vision.find import likely
 from vision.lean import Lean, fit_view
 from vision.recognise import Finds
+from vision.sightings import likely
 
 LONGEST = 1000  # px; finer than any window shows a die
 
