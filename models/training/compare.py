@@ -27,8 +27,7 @@ from models.training.run import train
 from models.training.train import Run
 from vision.read import FaceReader, Settings
 
-ALL = "all ingredients"
-SHORTER = 4  # so many times shorter are the runs that compare ingredients
+ALL = "renders alone"  # with all ingredients, and no photographs
 # A row of the table of ingredients: what is changed in the renders.
 WITHOUT: dict[str, Ingredients] = {
     "smaller, wider set pips": Ingredients(pitch=(0.45, 0.62), radius=(0.25, 0.36)),
@@ -46,30 +45,22 @@ WITHOUT: dict[str, Ingredients] = {
 
 @dataclass(frozen=True)
 class Row:
-    """One run: its name, the sets it trains on and is judged on, its renders.
-
-    `share` is its length, of the recipe's.
-    """
+    """One run: its name, the sets it trains on and is judged on, its renders."""
 
     name: str
     train: tuple[str, ...]
     judge: tuple[str, ...]
     renders: str | None
-    share: float = 1.0
 
 
 def rows() -> list[Row]:
     """Return all runs: left-one-set-out in three kinds, then the ingredients."""
-    found = [Row("renders alone", (), TRAIN_SETS, "all")]
+    found = [Row(ALL, (), TRAIN_SETS, "all")]
     for left in TRAIN_SETS:
         others = tuple(name for name in TRAIN_SETS if name != left)
         found.append(Row("renders and photographs", others, (left,), "all"))
         found.append(Row("photographs alone", others, (left,), None))
-    changed = {ALL: "all"} | {name: name for name in WITHOUT}
-    return found + [
-        Row(name, (), TRAIN_SETS, renders, 1 / SHORTER)
-        for name, renders in changed.items()
-    ]
+    return found + [Row(name, (), TRAIN_SETS, name) for name in WITHOUT]
 
 
 def compare(
@@ -81,9 +72,8 @@ def compare(
         _note(out, blob_results(cache))
     for row in rows()[turn::of]:
         if (row.name, row.train) not in done:
-            own = replace(recipe, samples=round(recipe.samples * row.share))
-            net_path = _trained(cache, row, own, mix)
-            _note(out, list(_judged(cache, row, net_path, own.samples)))
+            net_path = _trained(cache, row, recipe, mix)
+            _note(out, list(_judged(cache, row, net_path, recipe.samples)))
 
 
 def results(out: Path) -> list[dict[str, Any]]:

@@ -6,12 +6,14 @@ from models.training.finder.train import Recipe
 from models.training.finder.trays import Habits
 from models.training.finder.windows import Trays
 
+FLUSH = Habits(alike=0.9, aslant=0.25, crowds=(1.0,), flush=0.7, fewest=2, reach=0.3)
 TRAYS = (
     Trays(12_000, 21),
     Trays(4_000, 22, Habits(leaning=0.3)),
     Trays(4_000, 23, Habits(leaning=0.5, crowds=(0.0, 0.4))),
     Trays(5_000, 24, Habits(alike=0.8, crowds=(0.9, 1.0)), white=0.35),
     Trays(5_000, 25, Habits(aslant=1.0), white=0.2),
+    Trays(6_000, 26, FLUSH, white=0.7),
 )
 
 # A core of a 2-core AVX2 machine trains on 35 windows a second: `smoke` takes 2 minutes

@@ -55,13 +55,18 @@ class Habits:
 
     `leaning` is the share of those that lean, `alike` that of trays whose dice are of
     one kind, `aslant` that of trays not seen from above. `crowds` are shares of dice
-    that touch another one, of which a tray has one.
+    that touch another one, of which a tray has one; `flush` is the share of those that
+    lie side to side with it. No tray has less than `fewest` dice, unless it is empty;
+    they are thrown up to `reach` from its middle, of its width.
     """
 
     leaning: float = 0.05
     alike: float = 0.4
     aslant: float = 0.5
     crowds: tuple[float, ...] = (0.0, 0.4, 0.9)
+    flush: float = 0.4
+    fewest: int = 1
+    reach: float = 0.55
 
 
 AS_THEY_COME = Habits()
@@ -145,9 +150,9 @@ def _dice(
 ) -> tuple[Die, ...]:
     """Return 0 to about 25 dice, alike or not, of one size or of several."""
     most = max(1.0, min(26.0, 0.35 * across * across))
-    count = (
-        0 if rng.random() < 0.08 else int(np.exp(rng.uniform(0, math.log(most + 1))))
-    )
+    count = max(habits.fewest, int(np.exp(rng.uniform(0, math.log(most + 1)))))
+    if rng.random() < 0.08:
+        count = 0
     alike = _kind(rng, ingredients, icons) if rng.random() < habits.alike else None
     sizes = (0.65, 1.35) if rng.random() < 0.25 else (0.97, 1.03)
     crowd = rng.choice(habits.crowds)
@@ -157,7 +162,7 @@ def _dice(
             _again(rng, ingredients, alike) if alike else _kind(rng, ingredients, icons)
         )
         edge = rng.uniform(*sizes)
-        spot = _spot(rng, placed, edge, across, crowd)
+        spot = _spot(rng, placed, edge, across, crowd, habits)
         if spot is None:
             break
         placed.append(_lying(rng, die, edge, spot, placed, habits.leaning))
@@ -196,14 +201,15 @@ def _spot(
     edge: float,
     across: float,
     crowd: float,
+    habits: Habits,
 ) -> tuple[float, float, float] | None:
     """Return a free place (x, y, turn), touching another die where it is crowded."""
     for _ in range(40):
         turn = rng.uniform(0, 6.3)
         if placed and rng.random() < crowd:
-            x, y, turn = _beside(rng, placed, edge, turn)
+            x, y, turn = _beside(rng, placed, edge, turn, habits.flush)
         else:
-            x, y = rng.uniform(-0.55, 0.55, 2) * across
+            x, y = rng.uniform(-habits.reach, habits.reach, 2) * across
         square = _square(x, y, turn, edge)
         if all(not _overlap(square, _base(other)) for other in placed):
             return float(x), float(y), float(turn)
@@ -211,7 +217,7 @@ def _spot(
 
 
 def _beside(
-    rng: np.random.Generator, placed: list[Die], edge: float, turn: float
+    rng: np.random.Generator, placed: list[Die], edge: float, turn: float, flush: float
 ) -> tuple[float, float, float]:
     """Return a place that touches a die: in line with it, or as it comes."""
     other = placed[rng.integers(len(placed))]
@@ -219,7 +225,7 @@ def _beside(
     ahead = math.atan2(
         float(other.pose.rotation[1, 0]), float(other.pose.rotation[0, 0])
     )
-    if rng.random() < 0.4:
+    if rng.random() < flush:
         side = ahead + int(rng.integers(4)) * math.pi / 2
         away = (edge + other.body.edge) / 2 * rng.uniform(1.005, 1.04)
         return x + away * math.cos(side), y + away * math.sin(side), ahead
