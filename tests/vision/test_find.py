@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.find import CELL, Look, peaks, scales
+from vision.arrays import Picture
+from vision.find import CELL, Finder, FinderSettings, Look, peaks, scales
 from vision.sightings import Sighting, likely, once, tops
 
 
@@ -134,3 +135,33 @@ def test_looks_reach_from_small_dice_to_a_die_that_fills_the_picture() -> None:
 def test_cut_dice_have_corners_outside() -> None:
     corners = replace(die(10, 100), turn=math.pi / 4).corners()
     assert corners[:, 0].min() == pytest.approx(10 - 30 / math.sqrt(2), abs=1e-3)
+
+
+class Perfect(Finder):
+    """Finds made-up dice in every look in which they are neither small nor large."""
+
+    def __init__(self, *dice: Sighting, least_px: float = 11.0) -> None:
+        self.settings = FinderSettings("")
+        self.dice, self.least_px = dice, least_px
+        self.looked: list[float] = []
+
+    def _look(self, small: Picture, scale: float) -> Look:
+        self.looked.append(scale)
+        shown = [d for d in self.dice if self.least_px <= d.edge * scale <= 60]
+        return look_of(*shown, scale=scale, cells=max(small.shape[:2]) // CELL + 1)
+
+
+PHOTO = np.zeros((1232, 1640, 3), np.uint8)
+
+
+@pytest.mark.parametrize(("edge", "looks"), [(78, 4), (40, 5), (21, 5)])
+def test_sure_large_dice_need_no_finer_look(edge: float, looks: int) -> None:
+    finder = Perfect(die(400, 500, edge), die(900, 700, edge))
+    assert len(finder.find(PHOTO).sightings) == 2
+    assert finder.looked == scales(PHOTO.shape, None)[::-1][:looks]
+
+
+def test_dice_that_one_look_alone_shows_are_looked_at_more_finely() -> None:
+    finder = Perfect(die(400, 500, 78), die(900, 700, 78), least_px=20)
+    finder.find(PHOTO)
+    assert finder.looked == scales(PHOTO.shape, None)[::-1]
