@@ -24,4 +24,5 @@ RECIPES = {
     "default": Recipe(windows=96_000),
     "finish": Recipe(windows=40_000, rate=1e-3),
     "long": Recipe(windows=204_000, rate=1.5e-3, seed=2),
+    "further": Recipe(windows=150_000, rate=1.5e-3, seed=3),
 }

@@ -83,7 +83,7 @@ def loss_of(said: dict[str, Tensor], wanted: list[Targets]) -> Tensor:
     bent = F.smooth_l1_loss(said["places"], places, reduction="none", beta=LEAN_BEND)
     off = torch.cat([off.abs()[:, :5], bent[:, 5:]], 1)
     # Offsets matter most: the reader's crop hangs on them.
-    shares = torch.tensor([1.0, 1.0, 0.6, 0.2, 0.2, 3.0, 3.0])[:, None, None]
+    shares = torch.tensor([1.0, 1.0, 0.6, 0.2, 0.2, 5.0, 5.0])[:, None, None]
     total = counts[:, 0].sum().clamp(min=1)
     loss = loss + (off * counts * shares).sum() / total
     covered = F.binary_cross_entropy_with_logits(
