@@ -195,6 +195,60 @@ def suits(rng: np.random.Generator, picture: Picture, edge_px: float) -> Picture
     return out
 
 
+def package(rng: np.random.Generator, picture: Picture, edge_px: float) -> Picture:
+    """Return a picture with a part of something printed in its middle.
+
+    A battery, a box, a tube: stripes, signs and letters, bent or flat.
+    """
+    long, wide = (int(edge_px * rng.uniform(*span)) for span in ((1.2, 5), (0.8, 1.8)))
+    colour, _ = _colours(rng)
+    print_ = np.full((wide, long, 3), colour, np.uint8)
+    for _ in range(int(rng.integers(0, 3))):
+        left, thick = int(rng.uniform(0, long)), int(edge_px * rng.uniform(0.05, 0.6))
+        cv2.rectangle(print_, (left, 0), (left + thick, wide), _ink(rng), -1)
+    for _ in range(int(rng.integers(1, 6))):
+        at = rng.uniform(0.05, 0.95, 2) * (long, wide)
+        _sign(rng, print_, at, edge_px * rng.uniform(0.22, 0.55))
+    if rng.random() < 0.5:  # it is round: brightest along a line, dark at its rims
+        bend = np.linspace(-1, 1, wide) - rng.uniform(-0.5, 0.5)
+        light = np.sqrt(np.clip(1 - 0.7 * bend**2, 0.05, 1))
+        print_ = (print_ * light[:, None, None]).astype(np.uint8)
+    turn = rng.uniform(0, 360)
+    middle = (rng.uniform(0.1, 0.9) * long, rng.uniform(0.25, 0.75) * wide)
+    matrix = np.asarray(cv2.getRotationMatrix2D(middle, turn, 1.0), np.float64)
+    matrix[:, 2] += np.asarray(picture.shape[1::-1]) / 2 - middle
+    size = picture.shape[1::-1]
+    covered = cv2.warpAffine(np.ones((wide, long), np.uint8), matrix, size)
+    out = np.ascontiguousarray(picture)
+    _shade(rng, out, covered, edge_px)
+    out[covered > 0] = cv2.warpAffine(print_, matrix, size)[covered > 0]
+    return out
+
+
+def _sign(rng: np.random.Generator, picture: Picture, at: Array, size: float) -> None:
+    """Draw a plus, a minus, a triangle, a square or letters; nothing like pips."""
+    ink, thick = _ink(rng), max(1, int(size * rng.uniform(0.1, 0.3)))
+    kind, (x, y), half = rng.integers(5), at.astype(int).tolist(), int(size / 2)
+    if kind <= 1:
+        cv2.line(picture, (x - half, y), (x + half, y), ink, thick, cv2.LINE_AA)
+        if kind == 0:
+            cv2.line(picture, (x, y - half), (x, y + half), ink, thick, cv2.LINE_AA)
+    elif kind <= 3:
+        corners = _ring(at, half, 3 + int(kind == 3), rng.uniform(0, 6.3))
+        filled = -1 if rng.random() < 0.5 else thick
+        cv2.drawContours(picture, [corners.astype(np.int32)], 0, ink, filled)
+    else:
+        _text(rng, picture, at, size, ink)
+
+
+def _ink(rng: np.random.Generator) -> tuple[float, float, float]:
+    """Return a colour as things are printed: white, black, or any."""
+    kind = rng.random()
+    if kind < 0.4:
+        return _grey(rng.uniform(200, 255))
+    return _grey(rng.uniform(0, 50)) if kind < 0.6 else _colours(rng)[0]
+
+
 def _suit(kind: int) -> Array:
     """Return the outline (n, 2) of a diamond, a heart, a spade or a club."""
     t = np.linspace(0, 2 * math.pi, 24, endpoint=False)

@@ -45,7 +45,7 @@ class Mix:
     real: float = 0.5
     nothing: float = 0.15
     mined: float = 0.03  # of the renders: false finds on trays; as many again: things
-    things: int = 3_000  # halves of dominoes and playing cards
+    things: int = 4_500  # halves of dominoes, playing cards, packages
     held_out: float = 0.12
     held_out_seed: int = 5
     crop_seed: int = 7

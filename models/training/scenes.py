@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from models.training.clutter import half_of_domino, suits
+from models.training.clutter import half_of_domino, package, suits
 from models.training.crops import EDGE_PX, SIDE, State
 from models.training.dice import (
     Ingredients,
@@ -112,10 +112,11 @@ def _nothing_crop(rng: np.random.Generator, ingredients: Ingredients) -> Crop:
 
 
 def thing_crop(rng: np.random.Generator, ingredients: Ingredients) -> Crop:
-    """Return what has pips and is no die: half of a domino, the suits of a card."""
+    """Return what is like a die and is none: half of a domino, a card, a package."""
     die = pip_die(rng, ingredients, int(rng.integers(1, 7)))
     scene = replace(_around(rng, ingredients, die, State.FLAT), dice=())
-    thing = half_of_domino if rng.random() < 0.75 else suits
+    luck = rng.random()
+    thing = half_of_domino if luck < 0.5 else suits if luck < 0.7 else package
     picture = thing(rng, render(scene), EDGE_PX)
     return Crop(optics(rng).shoot(picture, rng), 0, "", State.UNKNOWN)
 
