@@ -14,8 +14,8 @@ from models.training.crops import EDGE_PX
 from models.training.dice import Ingredients, pip_die
 from models.training.evaluate import reader_of
 from models.training.finder.cards import finder_of
+from models.training.finder.heaps import Habits
 from models.training.finder.targets import HIDDEN
-from models.training.finder.trays import Habits
 from models.training.finder.trays import tray as some_tray
 from models.training.glyphs import icons
 from models.training.renders import ICON_SEED, ICONS

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from models.training.clutter import half_of_domino, package, suits
 from models.training.crops import EDGE_PX, SIDE, State
 from models.training.dice import (
     Ingredients,
@@ -20,6 +19,7 @@ from models.training.dice import (
 )
 from models.training.glyphs import Glyph, numeral
 from models.training.light import any_lamps, dimmed, optics
+from models.training.lookalikes import half_of_domino, package, suits
 from vision.arrays import Colour, Picture
 from vision.grounds import GROUNDS, speck
 from vision.marks import Mark, Symbol

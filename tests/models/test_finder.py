@@ -18,12 +18,13 @@ from models.training.crops import Crops  # noqa: E402
 from models.training.dice import Ingredients  # noqa: E402
 from models.training.finder.batches import SIDE, Batches  # noqa: E402
 from models.training.finder.cards import finder_of, write_card  # noqa: E402
+from models.training.finder.heaps import Habits  # noqa: E402
 from models.training.finder.labelled import Labelled  # noqa: E402
 from models.training.finder.net import FinderNet  # noqa: E402
 from models.training.finder.recipes import RECIPES  # noqa: E402
 from models.training.finder.targets import CELL, loss_of, targets  # noqa: E402
 from models.training.finder.train import Run  # noqa: E402
-from models.training.finder.trays import Habits, Tray, tray  # noqa: E402
+from models.training.finder.trays import Tray, tray  # noqa: E402
 from models.training.finder.windows import Windows, rows_of  # noqa: E402
 from models.training.glyphs import icons  # noqa: E402
 from models.training.mine import mined_from_photographs  # noqa: E402

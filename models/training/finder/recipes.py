@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from models.training.finder.heaps import Habits
 from models.training.finder.train import Recipe
-from models.training.finder.trays import Habits
 from models.training.finder.windows import Trays
 
 FLUSH = Habits(alike=0.9, aslant=0.25, crowds=(1.0,), flush=0.7, fewest=2, reach=0.3)

@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.dice import Ingredients
+from models.training.finder.heaps import AS_THEY_COME, Habits
 from models.training.finder.labelled import Labelled
-from models.training.finder.trays import AS_THEY_COME, Habits, Label, tray
+from models.training.finder.trays import Label, tray
 from models.training.glyphs import icons
 from models.training.renders import ICON_SEED, ICONS
 
