@@ -55,8 +55,7 @@ def report(photos: Path, docs: Path = Path("docs")) -> None:
         "figures": table_of_figures(found),
         "left-out": table_left_out(results),
         "ingredients": table_of_ingredients(results),
-        "comparison": f"{samples['renders alone']:,}",
-        "shorter": f"{samples[ALL]:,}",
+        "comparison": f"{samples[ALL]:,}",
     }
     whole = json.loads((docs / "figures" / "photographs.json").read_text())
     tables |= {
@@ -152,7 +151,8 @@ def table_of_ingredients(results: Sequence[dict[str, Any]]) -> str:
     for name in (ALL, *WITHOUT):
         own = {r["set"]: r for r in results if r["row"] == name}
         cells = [_percent(own[s]) if s in own else "-" for s in sets]
-        rows.append(f"| {name} | " + " | ".join(cells) + " |")
+        changed = "all ingredients" if name == ALL else name
+        rows.append(f"| {changed} | " + " | ".join(cells) + " |")
     return "\n".join(rows)
 
 
