@@ -90,6 +90,17 @@ def test_dice_too_large_are_ground_and_hidden_ones_do_not_count() -> None:
     assert found.heat_weight[128 // CELL, 128 // CELL] == 0
 
 
+def test_leans_that_are_unusual_count_more() -> None:
+    """Dice of a view aslant lean upwards alike; one leans to the side."""
+    leans = [(0.0, -0.5), (0.0, -0.5), (0.4, -0.5), (np.nan, np.nan)]
+    rows = np.asarray([row(40 + 50 * i, 80, 24) for i in range(4)], np.float32)
+    rows[:, 4:6] = leans
+    counts = targets(rows, SIDE, None).places_weight
+    at = [(80 // CELL, (40 + 50 * i) // CELL) for i in range(4)]
+    assert [counts[5][one] for one in at] == pytest.approx([1, 1, 5, 0])
+    assert [counts[2][one] for one in at] == [1, 1, 1, 1]
+
+
 def test_a_net_that_says_the_targets_has_the_least_loss() -> None:
     want = targets(np.asarray([row(101, 77, 33), row(50, 60, 20)], "f"), SIDE, None)
     heat = torch.from_numpy(np.where(want.heat > 0.999, 8.0, -8.0).astype("f"))
