@@ -21,14 +21,7 @@ HARD = Ingredients(hard=1.0, symbols=False, nothing=False)
 TOUCHING = Ingredients(touching=1.0, symbols=False, nothing=False)
 WHITE = replace(TOUCHING, white=0.8)
 ODD = Ingredients(two_toned=0.6, faint=0.5, symbols=False, nothing=False)
-PALE = replace(ODD, two_toned=0.2, faint=0.9, touching=0.3)
-MORE = {
-    "hard": HARD,
-    "touching": TOUCHING,
-    "white": WHITE,
-    "odd": ODD,
-    "pale": PALE,
-}
+MORE = {"hard": HARD, "touching": TOUCHING, "white": WHITE, "odd": ODD}
 
 
 @dataclass(frozen=True)

@@ -89,14 +89,6 @@ def spots(count: int) -> list[tuple[int, int]]:
     return corners[: count - count % 2] + ([(0, 0)] if count % 2 else [])
 
 
-def any_ink(rng: np.random.Generator) -> tuple[float, float, float]:
-    """Return a colour as things are printed: white, black, or any."""
-    kind = rng.random()
-    if kind < 0.4:
-        return grey(rng.uniform(200, 255))
-    return grey(rng.uniform(0, 50)) if kind < 0.6 else two_colours(rng)[0]
-
-
 def write(
     rng: np.random.Generator,
     picture: Picture,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 TRAIN_SETS = ("byler", "catan", "colours", "webcam")
 WEAK_SETS = ("carpet", "cup", "paper")  # values without places
@@ -45,7 +45,7 @@ class Mix:
     real: float = 0.5
     nothing: float = 0.15
     mined: float = 0.03  # of the renders: false finds on trays; as many again: things
-    things: int = 4_500  # halves of dominoes, playing cards, packages
+    things: int = 3_000  # halves of dominoes and playing cards
     held_out: float = 0.12
     held_out_seed: int = 5
     crop_seed: int = 7
@@ -58,14 +58,12 @@ class Mix:
 # had mistaken for dice and with photographs of which only the values are known; through
 # `extra` with dominoes and playing cards, with dice pushed together, and with white
 # ones pushed together; through `broad` with crops that are further off and coarser,
-# dice of two colours, and faint pips; through `further` with more of these and with
-# packages.
+# dice of two colours, and faint pips.
 SMOKE = Recipe(samples=100_000)
 DEFAULT = Recipe(samples=640_000)
 FINISH = Recipe(samples=640_000, rate=1e-3, hard=True)
 EXTRA = Recipe(samples=256_000, rate=7e-4, hard=True)
 BROAD = Recipe(samples=1_280_000, rate=1e-3, hard=True, seed=2)
-FURTHER = replace(BROAD, seed=3)
 LONG = Recipe(samples=5_000_000)
 COMPARISON = Recipe(samples=192_000)  # five minutes, the same for every row
 RECIPES = {
@@ -74,7 +72,6 @@ RECIPES = {
     "finish": FINISH,
     "extra": EXTRA,
     "broad": BROAD,
-    "further": FURTHER,
     "long": LONG,
     "comparison": COMPARISON,
 }

@@ -20,7 +20,7 @@ TRAYS = (
 # on it, `default` 46 and `finish` 19.
 RECIPES = {
     "smoke": Recipe(windows=4_000),
-    "comparison": Recipe(windows=24_000),  # for ablations: the same for every row
+    "comparison": Recipe(windows=16_000),  # for ablations: the same for every row
     "default": Recipe(windows=96_000),
     "finish": Recipe(windows=40_000, rate=1e-3),
     "long": Recipe(windows=204_000, rate=1.5e-3, seed=2),
