@@ -10,10 +10,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 torch = pytest.importorskip("torch", reason="training needs: pip install '.[train]'")
+onnx = pytest.importorskip("onnx", reason="training needs: pip install '.[train]'")
 pytest.importorskip("PIL", reason="training needs: pip install '.[train]'")
 
+from models.card import load_card  # noqa: E402
+from models.training.average import average  # noqa: E402
 from models.training.crops import Crops  # noqa: E402
 from models.training.dice import Ingredients  # noqa: E402
 from models.training.finder.batches import SIDE, Batches  # noqa: E402
@@ -90,17 +94,6 @@ def test_dice_too_large_are_ground_and_hidden_ones_do_not_count() -> None:
     assert found.heat_weight[128 // CELL, 128 // CELL] == 0
 
 
-def test_leans_that_are_unusual_count_more() -> None:
-    """Dice of a view aslant lean upwards alike; one leans to the side."""
-    leans = [(0.0, -0.5), (0.0, -0.5), (0.4, -0.5), (np.nan, np.nan)]
-    rows = np.asarray([row(40 + 50 * i, 80, 24) for i in range(4)], np.float32)
-    rows[:, 4:6] = leans
-    counts = targets(rows, SIDE, None).places_weight
-    at = [(80 // CELL, (40 + 50 * i) // CELL) for i in range(4)]
-    assert [counts[5][one] for one in at] == pytest.approx([1, 1, 5, 0])
-    assert [counts[2][one] for one in at] == [1, 1, 1, 1]
-
-
 def test_a_net_that_says_the_targets_has_the_least_loss() -> None:
     want = targets(np.asarray([row(101, 77, 33), row(50, 60, 20)], "f"), SIDE, None)
     heat = torch.from_numpy(np.where(want.heat > 0.999, 8.0, -8.0).astype("f"))
@@ -170,6 +163,29 @@ def test_an_exported_finder_is_loaded_by_its_card(
     assert [round(one.score, 3) for one in ours] == pytest.approx(
         [round(one.score, 3) for one in theirs], abs=0.01
     )
+
+
+def test_the_mean_of_two_finders_lies_between_them(
+    windows: Windows, tmp_path: Path
+) -> None:
+    nets = [FinderNet() for _ in range(2)]
+    cards = [
+        write_card(net, "find", tmp_path / str(i), TINY, "data", ["byler"])
+        for i, net in enumerate(nets)
+    ]
+    card = average(cards[0], cards[1], tmp_path)
+    for mean, one, other in zip(
+        *(weights_of(load_card(path).artefact) for path in (card, *cards)), strict=True
+    ):
+        assert mean == pytest.approx((one + other) / 2, abs=1e-6)
+    assert isinstance(finder_of(card).find(windows.pictures[0]), Found)
+
+
+def weights_of(path: Path) -> list[NDArray[np.float32]]:
+    """The weights of a model file, in order."""
+    return [
+        onnx.numpy_helper.to_array(one) for one in onnx.load(path).graph.initializer
+    ]
 
 
 def test_mining_keeps_false_finds_but_no_die_and_no_side_face(tmp_path: Path) -> None:

@@ -154,7 +154,7 @@ class Perfect(Finder):
 PHOTO = np.zeros((1232, 1640, 3), np.uint8)
 
 
-@pytest.mark.parametrize(("edge", "looks"), [(78, 4), (40, 5), (21, 5)])
+@pytest.mark.parametrize(("edge", "looks"), [(82, 4), (40, 5), (21, 5)])
 def test_sure_large_dice_need_no_finer_look(edge: float, looks: int) -> None:
     finder = Perfect(die(400, 500, edge), die(900, 700, edge))
     assert len(finder.find(PHOTO).sightings) == 2

@@ -1,7 +1,8 @@
-"""``python -m models.training.finder``: trays, train, label, measure, mine.
+"""``python -m models.training.finder``: trays, train, average, label, measure, mine.
 
     trays     render the trays
     train     train a finder, write its ONNX file and card
+    average   write the mean of a finder and of the one that went on from it
     label     label the photographs of which only the values are known
     measure   print what finder and reader say of photographs that trained neither
     mine      keep what a finder takes for dice where there are none, for the reader
@@ -19,6 +20,7 @@ from pathlib import Path
 import cv2
 
 from models.card import check_artefact, load_card
+from models.training.average import average
 from models.training.data import labelled_sets, mined_cache, scenes_held_out
 from models.training.evaluate import reader_of
 from models.training.finder.batches import Batches
@@ -71,6 +73,11 @@ def _arguments() -> argparse.ArgumentParser:
     run.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     run.add_argument("--out", type=Path, default=Path("models"))
     run.set_defaults(do=_train)
+    mean = verbs.add_parser("average", help="the mean of two")
+    mean.add_argument("begun", type=Path, help="the card of the first")
+    mean.add_argument("went_on", type=Path, help="that of the one that went on")
+    mean.add_argument("--out", type=Path, default=Path("models"))
+    mean.set_defaults(do=_average)
     weak = verbs.add_parser("label", help="photographs with values alone")
     weak.add_argument("finder", type=Path, help="its card")
     weak.add_argument("reader", type=Path, help="its card")
@@ -115,6 +122,10 @@ def _train(args: argparse.Namespace) -> None:
     net = train(run, args.cache / f"{args.name}.pt")
     digest = data_digest(windows, photos)
     print(f"wrote {write_card(net, args.name, args.out, recipe, digest, sets)}")
+
+
+def _average(args: argparse.Namespace) -> None:
+    print(f"wrote {average(args.begun, args.went_on, args.out)}")
 
 
 def _label(args: argparse.Namespace) -> None:

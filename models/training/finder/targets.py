@@ -16,9 +16,6 @@ UNIT_PX = 24.0  # the edge whose log is 0
 FINDS = (11.0, 60.0)
 MAY_FIND = (8.5, 84.0)
 LEAN_BEND = 0.3  # edges; the errors of leans count by their squares up to here
-ODD_LEAN = (
-    10.0  # so much more counts the lean of a die for each edge that it is unusual
-)
 HIDDEN = (0.45, 0.8)  # share of a face below which it counts, above which it does not
 
 
@@ -48,7 +45,7 @@ def targets(
     places, counts = np.zeros((7, cells, cells), "f"), np.zeros((7, cells, cells), "f")
     x, y = np.meshgrid(np.arange(cells, dtype="f"), np.arange(cells, dtype="f"))
     x, y = (x + 0.5) * CELL, (y + 0.5) * CELL
-    for row, odd in zip(labels, _oddity(labels), strict=True):
+    for row in labels:
         cx, cy, edge, hidden = (float(row[i]) for i in (0, 1, 2, 6))
         if edge > MAY_FIND[1] or edge < MAY_FIND[0] or hidden > HIDDEN[1]:
             continue
@@ -67,22 +64,9 @@ def targets(
         for index, value in enumerate((np.log(edge / UNIT_PX), *turned, *row[4:6]), 2):
             places[index][near] = np.nan_to_num(value)
             counts[index][near] = np.isfinite(value)
-        counts[5:, near] *= 1 + ODD_LEAN * odd
         counts[:2, near] = 1
     seen = np.zeros((cells, cells), "f") if hands is None else hands
     return Targets(heat, weight, places, counts, seen, np.float32(hands is not None))
-
-
-def _oddity(labels: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return how unusual each die's lean is, in edges (k,): to the side, or otherwise
-    than most dice of the view lean.
-
-    Most dice lie flat, and views aslant are upright: their leans are the view's, along
-    y. What differs is seldom, and it is what leans are asked for.
-    """
-    along, down = labels[:, 4], labels[:, 5]
-    usual = np.nanmedian(down) if np.isfinite(down).any() else np.float32(0)
-    return np.asarray(np.nan_to_num(np.hypot(along, down - usual)), np.float32)
 
 
 def loss_of(said: dict[str, Tensor], wanted: list[Targets]) -> Tensor:

@@ -1,0 +1,50 @@
+"""The mean of two models of which one went on from the other.
+
+The mean of the weights that a run began with and those it ended with is often as good
+as the better of the two on what both saw, and better on what neither did (Wortsman et
+al., Robust fine-tuning of zero-shot models, 2022).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import onnx
+from onnx import numpy_helper
+
+from models.card import check_artefact, load_card
+
+
+def average(begun: Path, went_on: Path, out: Path) -> Path:
+    """Write the mean of two models into a folder; return the path of its card.
+
+    `begun` and `went_on` are cards; what is noted is the second one's, without its
+    prose. Raises ValueError where they are of different nets.
+    """
+    one, other = load_card(begun), load_card(went_on)
+    mean = onnx.load(check_artefact(other))
+    theirs = {
+        part.name: numpy_helper.to_array(part)
+        for part in onnx.load(check_artefact(one)).graph.initializer
+    }
+    for part in mean.graph.initializer:
+        own = numpy_helper.to_array(part)
+        if part.name not in theirs or theirs[part.name].shape != own.shape:
+            raise ValueError(
+                f"expected two models of one net, got {begun} without {part.name} "
+                f"of shape {own.shape} as {went_on} has it"
+            )
+        if np.issubdtype(own.dtype, np.floating):
+            both = (own + theirs[part.name]) / 2
+            part.CopyFrom(numpy_helper.from_array(both.astype(own.dtype), part.name))
+    file = out / "artefacts" / other.file
+    card = out / "cards" / went_on.name
+    for path in (file, card):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    onnx.save(mean, file)
+    sha256 = hashlib.sha256(file.read_bytes()).hexdigest()
+    facts = went_on.read_text().split("+++")[1].replace(other.sha256, sha256)
+    card.write_text(f"+++{facts}+++\n")
+    return card
