@@ -56,9 +56,9 @@ class Settings:
     """From where on something counts, for whole pictures.
 
     Measured on 134 photographs with 453 flat dice that were held out of training: with
-    `sure` 0.3 and `maybe` 0.18, 437 are right, 408 are read, none of them wrong; with 0.5
-    of `sure` 404 are read. Nothing without a hand gives more than 0.034 of `hand`. Of 336
-    dice the most blurred gives 0.13, the darkest 0.53.
+    `sure` 0.3 and `maybe` 0.18, 437 are right, 408 are read, none of them wrong; with
+    0.5 of `sure` 404 are read. Nothing without a hand gives more than 0.034 of `hand`.
+    Of 336 dice the most blurred gives 0.13, the darkest 0.53.
     """
 
     sound: float = 0.5  # the finder's score: there is a die, whatever the reader says
