@@ -8,6 +8,7 @@ al., Robust fine-tuning of zero-shot models, 2022).
 from __future__ import annotations
 
 import hashlib
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -15,13 +16,14 @@ import onnx
 from onnx import numpy_helper
 
 from models.card import check_artefact, load_card
+from models.training.cards import put_facts
 
 
 def average(begun: Path, went_on: Path, out: Path) -> Path:
     """Write the mean of two models into a folder; return the path of its card.
 
-    `begun` and `went_on` are cards; what is noted is the second one's, without its
-    prose. Raises ValueError where they are of different nets.
+    `begun` and `went_on` are cards; what is noted is the second one's. Prose that the
+    card has stays. Raises ValueError where they are of different nets.
     """
     one, other = load_card(begun), load_card(went_on)
     mean = onnx.load(check_artefact(other))
@@ -45,6 +47,7 @@ def average(begun: Path, went_on: Path, out: Path) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
     onnx.save(mean, file)
     sha256 = hashlib.sha256(file.read_bytes()).hexdigest()
-    facts = went_on.read_text().split("+++")[1].replace(other.sha256, sha256)
-    card.write_text(f"+++{facts}+++\n")
+    put_facts(
+        card, tomllib.loads(went_on.read_text().split("+++")[1]) | {"sha256": sha256}
+    )
     return card
