@@ -24,8 +24,8 @@ CELL = 4  # px of the picture that the net sees
 UNIT_PX = 24.0  # the edge whose log is 0
 BEST_PX = 24.0  # the edge at which a known scale is looked at
 SEES_PX = (12.0, 60.0)  # edges that a look is asked about
-ENOUGH_PX, ENOUGH = 48.0, 0.7  # edge in the next look, and score, that need no more,
-TWICE = 0.4  # of dice to which the look before gave that score as well
+# Edge in the next look, and score, that need no more: the last two looks saw such dice.
+ENOUGH_PX, ENOUGH = 4 * SEES_PX[0], 0.7
 LARGE_PX = 24.0  # edges from which a look measures turn and edge well
 ALIKE = 0.4  # by how much the logs of edges differ that two looks give one die
 STRIDE = 16  # sides of what the net sees are multiples of it
@@ -241,17 +241,11 @@ def _borne_out(one: Sighting, looks: Sequence[Look]) -> Sighting:
 def _enough(found: Sequence[Sighting], looks: Sequence[Look], scale: float) -> bool:
     """Return whether sure dice are so large that finer looks would show their parts.
 
-    Two looks must have shown them: in the coarsest alone two dice on a sheet of paper
+    Two looks must have seen them: in the coarsest alone two dice on a sheet of paper
     are a two.
     """
-    if len(looks) < 2:
-        return False
-    sure = [
-        one
-        for one in likely(found)
-        if one.score >= ENOUGH and looks[-2].heat_near(one) >= TWICE
-    ]
-    return bool(sure) and usual_edge(sure) * scale > ENOUGH_PX
+    sure = [one for one in likely(found) if one.score >= ENOUGH]
+    return len(looks) > 1 and bool(sure) and usual_edge(sure) * scale > ENOUGH_PX
 
 
 def _held_against_rim(one: Sighting, width: int, height: int) -> Sighting:

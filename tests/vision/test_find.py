@@ -99,6 +99,6 @@ def test_sure_large_dice_need_no_finer_look(edge: float, looks: int) -> None:
 
 
 def test_dice_that_one_look_alone_shows_are_looked_at_more_finely() -> None:
-    finder = Perfect(die(400, 500, 78), die(900, 700, 78), least_px=20)
+    finder = Perfect(die(400, 500, 82), die(900, 700, 82), least_px=20)
     finder.find(PHOTO)
     assert finder.looked == scales(PHOTO.shape, None)[::-1]
