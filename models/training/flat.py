@@ -4,36 +4,54 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 
 from vision.arrays import Array, Picture
 
+Ink: TypeAlias = tuple[float, float, float]  # blue, green, red; 0 to 255
+
 LETTERS = "AaBcDEefGgHiKLMmNnoPRrSstTuVwXyZ0123456789%&!?"
 
 
 @dataclass(frozen=True)
 class Domino:
-    """How the dominoes of a set look: the sides of a half, of pips and lines, in px."""
+    """How the dominoes of a set look: the sides of a half, of pips and lines, in px.
+
+    `rounding` is the radius of the corners and `rim` the width of the bevel, in halves.
+    """
 
     half: float
     pip: float
     pitch: float
     line: int
-    body: tuple[float, float, float]
-    ink: tuple[float, float, float]
+    rounding: float
+    rim: float
+    body: Ink
+    ink: Ink
 
     @staticmethod
     def some(rng: np.random.Generator, half: float) -> Domino:
-        """Return a set of dominoes: mostly light ones with dark pips."""
+        """Return a set of dominoes: mostly light ones with dark pips.
+
+        Their pips lie as those of dice do: what tells them is the body that goes on.
+        """
         body, ink = two_colours(rng)
         if rng.random() < 0.6:
             body = grey(rng.uniform(200, 250))
             ink = grey(rng.uniform(5, 60))
-        pip, pitch = half * rng.uniform(0.06, 0.13), half * rng.uniform(0.22, 0.3)
+        pitch = half * rng.uniform(0.17, 0.31)
         return Domino(
-            half, pip, pitch, max(1, int(half * rng.uniform(0.03, 0.09))), body, ink
+            half,
+            pitch * rng.uniform(0.33, 0.5),
+            pitch,
+            max(1, int(half * rng.uniform(0.03, 0.09))),
+            rng.uniform(0.04, 0.2),
+            rng.uniform(0.0, 0.08),
+            body,
+            ink,
         )
 
     def draw(
@@ -47,24 +65,85 @@ class Domino:
         """Draw one with its middle `at`, the line across `turn`."""
         along = np.asarray([math.cos(turn), math.sin(turn)])
         across = np.asarray([-along[1], along[0]])
-        signs = np.asarray([[0.97, 0.47], [-0.97, 0.47], [-0.97, -0.47], [0.97, -0.47]])
-        corners = at + self.half * (signs[:, :1] * along + signs[:, 1:] * across)
-        outline = corners.astype(np.int32)
-        for canvas, colour in ((covered, (1,)), (picture, self.body)):
-            cv2.fillConvexPoly(canvas, outline, colour)
-            cv2.polylines(canvas, [outline], True, colour, max(1, int(self.half / 12)))
-        ends = [
-            (at + s * 0.4 * self.half * across).astype(int).tolist() for s in (-1, 1)
-        ]
+        outline = self._outline(at, along, across, 0.97)
+        inner = self._outline(at, along, across, 0.97 - self.rim)
+        dark = tuple(float(v) * rng.uniform(0.5, 0.9) for v in self.body)
+        cv2.fillPoly(covered, [outline], (1,))
+        cv2.fillPoly(picture, [outline], dark, cv2.LINE_AA)
+        cv2.fillPoly(picture, [inner], self.body, cv2.LINE_AA)
+        reach = rng.choice([0.35, 0.42, 0.48]) * self.half
+        ends = [(at + s * reach * across).astype(int).tolist() for s in (-1, 1)]
         cv2.line(picture, ends[0], ends[1], self.ink, self.line, cv2.LINE_AA)
         for side in (-0.5, 0.5):
             middle = at + side * self.half * along
             for x, y in spots(int(rng.integers(0, 7))):
                 spot = middle + self.pitch * (x * across + y * along)
-                centre = (int(spot[0]), int(spot[1]))
-                cv2.circle(
-                    picture, centre, max(1, round(self.pip)), self.ink, -1, cv2.LINE_AA
-                )
+                disc(picture, spot, self.pip, self.ink)
+
+    def _outline(self, at: Array, along: Array, across: Array, reach: float) -> Array:
+        """Return an oblong (n, 2) with round corners, `reach` halves from its middle
+        lengthwise."""
+        radius = min(self.rounding, reach - 0.5)
+        angles = np.linspace(0, math.pi / 2, 5)
+        quarter = np.column_stack([np.cos(angles), np.sin(angles)]) * radius
+        corner = quarter + np.asarray([reach - radius, reach - 0.5 - radius])
+        halves = [
+            corner,
+            corner[::-1] * (-1, 1),
+            corner * (-1, -1),
+            corner[::-1] * (1, -1),
+        ]
+        points = self.half * np.concatenate(halves)
+        return np.asarray(at + points[:, :1] * along + points[:, 1:] * across, np.int32)
+
+
+def button(
+    rng: np.random.Generator, picture: Picture, covered: Array, at: Array, size: float
+) -> None:
+    """Draw something round with a few spots on it: a button, the end of a bolt."""
+    body, ink = two_colours(rng)
+    radius = size * rng.uniform(0.4, 0.6)
+    rim = tuple(float(v) * rng.uniform(0.6, 1.2) for v in body)
+    disc(covered, at, radius, (1,))
+    disc(picture, at, radius, rim)
+    disc(picture, at, radius * rng.uniform(0.7, 0.97), body)
+    holes = int(rng.choice([1, 2, 2, 3, 4, 4]))
+    away = radius * rng.uniform(0.25, 0.6) * (holes > 1)
+    for spot in ring(at, away, holes, rng.uniform(0, 6.3)):
+        disc(picture, spot, radius * rng.uniform(0.1, 0.22), ink)
+
+
+def tube(
+    rng: np.random.Generator, picture: Picture, covered: Array, at: Array, size: float
+) -> None:
+    """Draw something long and round with bands and words: a battery, a pen, a lighter.
+
+    Its end with two marks on it is as square as a face.
+    """
+    turn, thick = rng.uniform(0, 6.3), size * rng.uniform(0.35, 1.1)
+    long = thick * rng.uniform(2.5, 6)
+    along = np.asarray([math.cos(turn), math.sin(turn)])
+    across = np.asarray([-along[1], along[0]])
+    signs = np.asarray([[0, -1], [1, -1], [1, 1], [0, 1]]) / (1, 2)
+    start, marks = at - 0.5 * long * along, two_colours(rng)
+    cuts = np.sort(rng.uniform(0, 1, int(rng.integers(1, 4)))) * long
+    for begin, end in zip([0.0, *cuts], [*cuts, long], strict=True):
+        band = signs * (end - begin, thick) + (begin, 0)
+        corners = (start + band[:, :1] * along + band[:, 1:] * across).astype(np.int32)
+        colour = two_colours(rng)[0]
+        cv2.fillConvexPoly(covered, corners, (1,))
+        cv2.fillConvexPoly(picture, corners, colour, cv2.LINE_AA)
+        if rng.random() < 0.5:
+            shine = start + along * [[begin], [end]] + 0.2 * thick * across
+            light = tuple(min(255.0, v * 1.4 + 30) for v in colour)
+            ends = shine.astype(int).tolist()
+            cv2.line(picture, ends[0], ends[1], light, max(1, int(thick / 6)))
+        middle = start + along * rng.uniform(begin, end)
+        if rng.random() < 0.5:
+            for spot in ring(middle, 0.25 * thick, int(rng.integers(1, 4)), turn):
+                disc(picture, spot, thick * rng.uniform(0.05, 0.12), marks[0])
+        else:
+            write(rng, picture, middle, 0.4 * thick, marks[1])
 
 
 def shade(
@@ -78,7 +157,13 @@ def shade(
     picture[:] = (picture * (1 - shadow[:, :, None])).astype(np.uint8)
 
 
-def grey(value: float) -> tuple[float, float, float]:
+def disc(picture: Array, at: Array, radius: float, colour: tuple[float, ...]) -> None:
+    """Draw a round spot of at least a pixel."""
+    middle = (int(at[0]), int(at[1]))
+    cv2.circle(picture, middle, max(1, round(radius)), colour, -1, cv2.LINE_AA)
+
+
+def grey(value: float) -> Ink:
     """Return a grey of 0 to 255 as a colour."""
     return (value, value, value)
 
@@ -109,9 +194,7 @@ def write(
     cv2.putText(picture, words, place, font, scale, colour, thick, cv2.LINE_AA)
 
 
-def two_colours(
-    rng: np.random.Generator,
-) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+def two_colours(rng: np.random.Generator) -> tuple[Ink, Ink]:
     """Return two colours of which one is much darker, in either order."""
     light = rng.uniform(90, 255, 3)
     dark = light * rng.uniform(0.0, 0.5)

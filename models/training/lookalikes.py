@@ -1,4 +1,4 @@
-"""What has pips and is no die: halves of dominoes, playing cards."""
+"""What has pips and is no die: dominoes, playing cards, buttons, ends of batteries."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ import numpy as np
 from models.training.flat import (
     Domino,
     box,
+    button,
     grey,
     spots,
+    tube,
 )
 from vision.arrays import Array, Picture
 
@@ -59,6 +61,19 @@ def suits(rng: np.random.Generator, picture: Picture, edge_px: float) -> Picture
         spot = middle + pitch * (x * across + 1.3 * y * along)
         points = spot + size * (shape[:, :1] * across + shape[:, 1:] * along)
         cv2.fillPoly(out, [points.astype(np.int32)], ink, cv2.LINE_AA)
+    return out
+
+
+def round_thing(rng: np.random.Generator, picture: Picture, edge_px: float) -> Picture:
+    """Return a picture with a button, or a part of a battery, in its middle."""
+    out = np.ascontiguousarray(picture)
+    covered = np.zeros(out.shape[:2], np.uint8)
+    middle = np.asarray(out.shape[1::-1]) / 2
+    if rng.random() < 0.5:
+        button(rng, out, covered, middle, edge_px * rng.uniform(0.8, 1.2))
+    else:
+        away = rng.uniform(-2, 2) * edge_px, rng.uniform(-0.2, 0.2) * edge_px
+        tube(rng, out, covered, middle + away, edge_px * rng.uniform(0.8, 1.3))
     return out
 
 

@@ -64,6 +64,7 @@ DEFAULT = Recipe(samples=640_000)
 FINISH = Recipe(samples=640_000, rate=1e-3, hard=True)
 EXTRA = Recipe(samples=256_000, rate=7e-4, hard=True)
 BROAD = Recipe(samples=1_280_000, rate=1e-3, hard=True, seed=2)
+WIDE = Recipe(samples=960_000, rate=7e-4, hard=True, seed=3)
 LONG = Recipe(samples=5_000_000)
 COMPARISON = Recipe(samples=192_000)  # five minutes, the same for every row
 RECIPES = {
@@ -72,6 +73,7 @@ RECIPES = {
     "finish": FINISH,
     "extra": EXTRA,
     "broad": BROAD,
+    "wide": WIDE,
     "long": LONG,
     "comparison": COMPARISON,
 }

@@ -19,7 +19,7 @@ from models.training.dice import (
 )
 from models.training.glyphs import Glyph, numeral
 from models.training.light import any_lamps, dimmed, optics
-from models.training.lookalikes import half_of_domino, suits
+from models.training.lookalikes import half_of_domino, round_thing, suits
 from vision.arrays import Colour, Picture
 from vision.grounds import GROUNDS, speck
 from vision.marks import Mark, Symbol
@@ -112,10 +112,10 @@ def _nothing_crop(rng: np.random.Generator, ingredients: Ingredients) -> Crop:
 
 
 def thing_crop(rng: np.random.Generator, ingredients: Ingredients) -> Crop:
-    """Return what has pips and is no die: half of a domino, the suits of a card."""
+    """Return what has pips and is no die: half of a domino, a card, a button."""
     die = pip_die(rng, ingredients, int(rng.integers(1, 7)))
     scene = replace(_around(rng, ingredients, die, State.FLAT), dice=())
-    thing = half_of_domino if rng.random() < 0.75 else suits
+    thing = (half_of_domino, half_of_domino, suits, round_thing)[rng.integers(4)]
     picture = thing(rng, render(scene), EDGE_PX)
     return Crop(optics(rng).shoot(picture, rng), 0, "", State.UNKNOWN)
 

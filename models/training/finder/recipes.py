@@ -9,8 +9,8 @@ from models.training.finder.windows import Trays
 FLUSH = Habits(alike=0.9, aslant=0.25, crowds=(1.0,), flush=0.7, fewest=2, reach=0.3)
 TRAYS = (
     Trays(12_000, 21),
-    Trays(4_000, 22, Habits(leaning=0.3)),
-    Trays(4_000, 23, Habits(leaning=0.5, crowds=(0.0, 0.4))),
+    Trays(4_000, 22, Habits(leaning=0.3, aslant=0.25)),
+    Trays(4_000, 23, Habits(leaning=0.5, aslant=0.25, crowds=(0.0, 0.4))),
     Trays(5_000, 24, Habits(alike=0.8, crowds=(0.9, 1.0)), white=0.35),
     Trays(5_000, 25, Habits(aslant=1.0), white=0.2),
     Trays(6_000, 26, FLUSH, white=0.7),
@@ -27,4 +27,5 @@ RECIPES = {
     "finish": Recipe(windows=40_000, rate=1e-3),
     "long": Recipe(windows=204_000, rate=1.5e-3, seed=2),
     "further": Recipe(windows=150_000, rate=1.5e-3, seed=3),
+    "wide": Recipe(windows=240_000, rate=1.5e-3, seed=4),
 }
