@@ -111,7 +111,7 @@ class Finder:
         """
         looks: list[Look] = []
         seen: list[Sighting] = []
-        for small, scale in reversed(_shrunk(picture, scales(picture.shape, edge))):
+        for small, scale in _shrunk(picture, scales(picture.shape, edge)[::-1]):
             if _enough(seen, looks, scale):
                 break
             looks.append(self._look(small, scale))
@@ -198,17 +198,31 @@ def scales(shape: Sequence[int], edge: float | None) -> list[float]:
     return [finest / 2**octave for octave in range(octaves + 1)]
 
 
-def _shrunk(picture: Picture, wanted: Sequence[float]) -> list[tuple[Picture, float]]:
-    """Return the picture at each scale, shrunk from the one before, and the scale."""
+def _shrunk(
+    picture: Picture, wanted: Sequence[float]
+) -> Iterator[tuple[Picture, float]]:
+    """Yield the picture at each scale, and the scale, when it is asked for.
+
+    It is halved first, as often as that goes: to average four pixels is quick, and what
+    a coarse look needs is no more.
+    """
     height, width = picture.shape[:2]
-    made, small = [], picture
+    halves = [picture]
     for scale in wanted:
-        size = (max(1, round(width * scale)), max(1, round(height * scale)))
-        if size != (small.shape[1], small.shape[0]):
-            way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-            small = np.asarray(cv2.resize(small, size, interpolation=way), np.uint8)
-        made.append((small, scale))
-    return made
+        while 0.5 ** len(halves) >= scale:
+            tall, wide = (max(1, round(side / 2)) for side in halves[-1].shape[:2])
+            halves.append(_resized(halves[-1], wide, tall))
+        near = halves[max(0, math.floor(-math.log2(scale)))]
+        tall, wide = (max(1, round(side * scale)) for side in (height, width))
+        yield _resized(near, wide, tall), scale
+
+
+def _resized(picture: Picture, width: int, height: int) -> Picture:
+    """Return a picture of another size."""
+    if picture.shape[:2] == (height, width):
+        return picture
+    way = cv2.INTER_AREA if width < picture.shape[1] else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=way), np.uint8)
 
 
 def peaks(look: Look, least: float) -> Iterator[Sighting]:
