@@ -29,6 +29,7 @@ WHY = {
 UNREADABLE = 0.05  # of its score is left to what shows no face
 PLAIN = 0.8  # confidence of a face that is plainly read
 HEAP, CONTESTED = 0.8, 0.35  # shares of its score that make a sighting a heap, doubtful
+ALIKE = 1.4  # by how much the edges of dice of one set differ in a picture
 PIP_EDGE = (0.125, 0.4)  # what a pip looks like a die of, in edges of its own die,
 PIP = 0.5  # which has at least that share of its score
 NO_DICE = "no dice were found"
@@ -253,15 +254,24 @@ def _holds_die(
 
     Then it is a heap, or the sheet on which dice lie. A pip on a large die may well
     look like a one, but not like any other face. `share` of its score is what the
-    smaller one has at least.
+    surest in it has at least that is of that size: dice lie there together.
     """
-    return any(
-        inside(other, one)
-        and reading.face not in (None, "1")
-        and reading.confidence >= PLAIN
-        and other.score >= share * one.score
+    within = [
+        (other, reading)
         for other, reading in zip(sightings, readings, strict=True)
+        if inside(other, one) and other.score >= CONTESTED * one.score
+    ]
+    return any(
+        reading.face not in (None, "1")
+        and reading.confidence >= PLAIN
+        and max(s.score for s, _ in within if _alike(s, other)) >= share * one.score
+        for other, reading in within
     )
+
+
+def _alike(one: Sighting, other: Sighting) -> bool:
+    """Return whether two are so much of a size as dice of one set before a camera."""
+    return max(one.edge, other.edge) < ALIKE * min(one.edge, other.edge)
 
 
 def _doubts(found: Found, dice: Sequence[SeenDie], settings: Settings) -> Iterator[str]:

@@ -194,6 +194,19 @@ def test_a_sheet_on_which_dice_lie_is_no_die() -> None:
     assert sorted(str(die.face) for die in look.dice) == ["1", "4"]
 
 
+def test_the_surest_die_on_a_sheet_speaks_for_those_beside_it() -> None:
+    sheet = sighting(300, 300, edge=400, score=0.5)
+    pair = [
+        sighting(250, 250, edge=60, score=0.6),
+        sighting(350, 350, edge=70, score=0.35),
+    ]
+    look = seen((sheet, *pair), (sure_of("2"), sure_of("1"), sure_of("4")))
+    assert [(die.face, die.state) for die in look.dice] == [
+        ("1", State.READ),
+        ("4", State.READ),
+    ]
+
+
 def test_a_large_die_that_may_be_a_sheet_is_asked_about() -> None:
     large = sighting(300, 300, edge=400, score=0.9)
     part = sighting(250, 250, edge=60, score=0.5)
