@@ -1,7 +1,8 @@
-"""``python -m models.training``: crops, train, evaluate, compare, report, look.
+"""``python -m models.training``: crops, train, average, evaluate, compare, and more.
 
     crops     make the caches of renders and real crops
     train     train a face net, calibrate it, write its ONNX file and card
+    average   write the mean of a reader and of the one that went on from it
     evaluate  print a set's answers on true boxes, for benchmarks/score.py
     compare   what each ingredient brings
     report    measure, draw and fill in docs/reading.md and the cards
@@ -22,11 +23,14 @@ import cv2
 import numpy as np
 
 from models.card import check_artefact, load_card
-from models.training.cards import write_card
+from models.training.average import average
+from models.training.cards import calibrate_anew, write_card
 from models.training.compare import compare
 from models.training.crops import Crops
 from models.training.data import (
     all_renders,
+    calibration,
+    crops_of,
     labelled_sets,
     load,
     make_caches,
@@ -73,6 +77,11 @@ def _arguments() -> argparse.ArgumentParser:
     run.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     run.add_argument("--out", type=Path, default=Path("models"))
     run.set_defaults(do=_train)
+    mean = verbs.add_parser("average", help="the mean of two")
+    mean.add_argument("begun", type=Path, help="the card of the first")
+    mean.add_argument("went_on", type=Path, help="that of the one that went on")
+    mean.add_argument("--out", type=Path, default=Path("models"))
+    mean.set_defaults(do=_average)
     judged = verbs.add_parser("evaluate", help="answers on true boxes")
     judged.add_argument("card", type=Path)
     judged.add_argument("sets", nargs="+", help="as dev/byler")
@@ -116,6 +125,13 @@ def _train(args: argparse.Namespace) -> None:
         run.start_from(args.cache / f"{args.start}.pt")
     net = train(run, args.cache / f"{args.name}.pt")
     card = write_card(net, args.name, args.out, recipe, data, sets)
+    print(f"wrote {card}")
+
+
+def _average(args: argparse.Namespace) -> None:
+    crops = {name: crops_of(args.cache, name) for name in TRAIN_SETS}
+    card = average(args.begun, args.went_on, args.out)
+    calibrate_anew(card, calibration(crops, MIX))
     print(f"wrote {card}")
 
 

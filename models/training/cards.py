@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from models.card import check_artefact, load_card, settings_of
 from models.training.calibrate import RISK, calibrated
+from models.training.crops import Crops
 from models.training.data import Data
 from models.training.export import export
 from models.training.net import EMBEDDING, FaceNet
@@ -37,6 +40,15 @@ def write_card(
     card = out / "cards" / f"{name}.md"
     put_facts(card, _facts(name, sha256, recipe, data, settings, sets))
     return card
+
+
+def calibrate_anew(card: Path, parts: Sequence[Crops]) -> None:
+    """Put the settings of a reader that is a mean of two into its card."""
+    described = load_card(card)
+    start = settings_of(described, Settings)
+    settings = calibrated(FaceReader(check_artefact(described), start), parts)
+    facts = tomllib.loads(card.read_text().split("+++")[1])
+    put_facts(card, facts | {"settings": _kept(settings)})
 
 
 def put_facts(card: Path, facts: Mapping[str, object]) -> None:
@@ -76,10 +88,13 @@ def _facts(
             "states": list(STATES),
             "embeddings": EMBEDDING,
         },
-        "settings": {
-            key: value for key, value in asdict(settings).items() if key != "sha256"
-        },
+        "settings": _kept(settings),
     }
+
+
+def _kept(settings: Settings) -> dict[str, object]:
+    """Return the settings that stand in a card beside the hash of the file."""
+    return {key: value for key, value in asdict(settings).items() if key != "sha256"}
 
 
 def toml(facts: Mapping[str, object]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -102,17 +102,25 @@ def all_renders(cache: Path, mix: Mix, workers: int) -> Crops:
     return Crops.joined([plain, *more])
 
 
+def calibration(crops: Mapping[str, Crops], mix: Mix) -> tuple[Crops, ...]:
+    """Return the crops held out of each set whose places were noted by people."""
+    # Where nets agreed on the places a calibration would be too easy.
+    return tuple(
+        part.where(held_out(part, mix.held_out, mix.held_out_seed))
+        for name, part in crops.items()
+        if name not in WEAK_SETS
+    )
+
+
 def load(cache: Path, sets: Sequence[str], mix: Mix, renders: Crops | None) -> Data:
     """Return the data of a run on these sets; without renders, photographs alone."""
-    sources, kept, parts = [], [], []
+    sources, parts = [], []
     crops = {name: crops_of(cache, name) for name in sets}
     # The square root: small sets are seen more often than their size, not as often.
     weights = {name: math.sqrt((c.values > 0).sum()) for name, c in crops.items()}
     share = mix.real if renders is not None else 1.0
     for name, part in crops.items():
         out = held_out(part, mix.held_out, mix.held_out_seed)
-        if name not in WEAK_SETS:  # where nets agreed the calibration would be too easy
-            kept.append(part.where(out))
         own = share * weights[name] / sum(weights.values())
         sources.append(Source(part.where(~out), own, mix.nothing))
         parts.append(part.digest())
@@ -127,4 +135,4 @@ def load(cache: Path, sets: Sequence[str], mix: Mix, renders: Crops | None) -> D
         sources.append(Source(renders, own, 0.0))
         parts.append(renders.digest())
     digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()
-    return Data(tuple(sources), tuple(kept), digest)
+    return Data(tuple(sources), calibration(crops, mix), digest)

@@ -13,7 +13,7 @@ pytest.importorskip("PIL", reason="training needs: pip install '.[train]'")
 
 from models.card import check_artefact, load_card  # noqa: E402
 from models.training.batches import Source, still_views  # noqa: E402
-from models.training.cards import write_card  # noqa: E402
+from models.training.cards import calibrate_anew, write_card  # noqa: E402
 from models.training.compare import compare, results, rows  # noqa: E402
 from models.training.crops import Crops  # noqa: E402
 from models.training.data import Data, real_cache  # noqa: E402
@@ -112,3 +112,13 @@ def test_a_card_is_written_that_loads(crops: Crops, tmp_path: Path) -> None:
     assert check_artefact(card).name == "tiny.onnx"
     assert card.data == crops.digest()
     assert 0.5 <= card.settings["threshold"] <= 0.999
+
+
+def test_a_card_is_calibrated_anew(crops: Crops, tmp_path: Path) -> None:
+    net = train(run(crops), tmp_path / "net.pt")
+    data = Data((Source(crops, 1.0, 0.0),), (crops,), crops.digest())
+    path = write_card(net, "tiny", tmp_path, TINY, data, ["byler"])
+    before = path.read_text()
+    path.write_text(before.replace("temperature = ", "temperature = 9"))
+    calibrate_anew(path, (crops,))
+    assert path.read_text() == before

@@ -69,6 +69,7 @@ def _arguments() -> argparse.ArgumentParser:
         "--start", help="the run, or the card, whose weights to begin with"
     )
     run.add_argument("--real", type=float, help="the share of photographs, 0 to 1")
+    run.add_argument("--seed", type=int, help="another one, for a mean of two runs")
     run.add_argument("--leans", type=Path, help="card of a finder that notes leans")
     run.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     run.add_argument("--out", type=Path, default=Path("models"))
@@ -100,8 +101,9 @@ def _trays(args: argparse.Namespace) -> None:
 def _train(args: argparse.Namespace) -> None:
     sets = [name for name in labelled_sets(args.cache) if name not in args.without]
     recipe = replace(RECIPES[args.recipe], threads=args.threads)
-    if args.real is not None:
-        recipe = replace(recipe, real=args.real)
+    for name in ("real", "seed"):
+        if getattr(args, name) is not None:
+            recipe = replace(recipe, **{name: getattr(args, name)})
     windows = list(load_windows(args.cache, TRAYS))
     photos = [
         labelled(

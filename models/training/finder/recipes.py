@@ -27,5 +27,5 @@ RECIPES = {
     "finish": Recipe(windows=40_000, rate=1e-3),
     "long": Recipe(windows=204_000, rate=1.5e-3, seed=2),
     "further": Recipe(windows=150_000, rate=1.5e-3, seed=3),
-    "wide": Recipe(windows=240_000, rate=1.5e-3, seed=4),
+    "wide": Recipe(windows=144_000, rate=1.5e-3, seed=4),
 }
