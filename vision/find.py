@@ -111,7 +111,7 @@ class Finder:
         """
         looks: list[Look] = []
         seen: list[Sighting] = []
-        for small, scale in _shrunk(picture, scales(picture.shape, edge)[::-1]):
+        for small, scale in shrunk(picture, scales(picture.shape, edge)[::-1]):
             if _enough(seen, looks, scale):
                 break
             looks.append(self._look(small, scale))
@@ -198,7 +198,7 @@ def scales(shape: Sequence[int], edge: float | None) -> list[float]:
     return [finest / 2**octave for octave in range(octaves + 1)]
 
 
-def _shrunk(
+def shrunk(
     picture: Picture, wanted: Sequence[float]
 ) -> Iterator[tuple[Picture, float]]:
     """Yield the picture at each scale, and the scale, when it is asked for.
