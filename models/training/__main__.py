@@ -74,6 +74,7 @@ def _arguments() -> argparse.ArgumentParser:
     run.add_argument(
         "--start", help="the run, or the card, whose weights to begin with"
     )
+    run.add_argument("--seed", type=int, help="another one, for a mean of two runs")
     run.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     run.add_argument("--out", type=Path, default=Path("models"))
     run.set_defaults(do=_train)
@@ -115,6 +116,8 @@ def _crops(args: argparse.Namespace) -> None:
 def _train(args: argparse.Namespace) -> None:
     sets = tuple(n for n in labelled_sets(args.cache) if n not in args.without)
     recipe = replace(RECIPES[args.recipe], threads=args.threads)
+    if args.seed is not None:
+        recipe = replace(recipe, seed=args.seed)
     pick = all_renders if recipe.hard else renders_of
     renders = pick(args.cache, MIX, args.threads)
     data = load(args.cache, sets, MIX, renders)

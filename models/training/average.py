@@ -1,8 +1,9 @@
-"""The mean of two models of which one went on from the other.
+"""The mean of two models that come from one: of it and a run from it, or of two runs.
 
 The mean of the weights that a run began with and those it ended with is often as good
 as the better of the two on what both saw, and better on what neither did (Wortsman et
-al., Robust fine-tuning of zero-shot models, 2022).
+al., Robust fine-tuning of zero-shot models, 2022); so is that of two runs from one
+beginning (Wortsman et al., Model soups, 2022).
 """
 
 from __future__ import annotations

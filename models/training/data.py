@@ -21,7 +21,14 @@ HARD = Ingredients(hard=1.0, symbols=False, nothing=False)
 TOUCHING = Ingredients(touching=1.0, symbols=False, nothing=False)
 WHITE = replace(TOUCHING, white=0.8)
 ODD = Ingredients(two_toned=0.6, faint=0.5, symbols=False, nothing=False)
-MORE = {"hard": HARD, "touching": TOUCHING, "white": WHITE, "odd": ODD}
+SHARP = Ingredients(touching=0.5, white=0.4, symbols=False, nothing=False, optics=False)
+MORE = {
+    "hard": HARD,
+    "touching": TOUCHING,
+    "white": WHITE,
+    "odd": ODD,
+    "sharp": SHARP,
+}
 
 
 @dataclass(frozen=True)

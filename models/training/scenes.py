@@ -116,8 +116,18 @@ def thing_crop(rng: np.random.Generator, ingredients: Ingredients) -> Crop:
     die = pip_die(rng, ingredients, int(rng.integers(1, 7)))
     scene = replace(_around(rng, ingredients, die, State.FLAT), dice=())
     thing = (half_of_domino, half_of_domino, suits, round_thing)[rng.integers(4)]
-    picture = thing(rng, render(scene), EDGE_PX)
+    picture = _unevenly_lit(rng, thing(rng, render(scene), EDGE_PX))
     return Crop(optics(rng).shoot(picture, rng), 0, "", State.UNKNOWN)
+
+
+def _unevenly_lit(rng: np.random.Generator, picture: Picture) -> Picture:
+    """Return the picture as dim as rendered dice are, and brighter to one side."""
+    angle, slope = rng.uniform(0, 6.3), rng.uniform(0, 0.3)
+    along = np.linspace(-1, 1, SIDE, dtype=np.float32)
+    towards = math.cos(angle) * along[:, None] + math.sin(angle) * along
+    light = math.exp(rng.uniform(-0.8, 0.05)) * (1 + slope * towards)
+    lit = picture * light[:, :, None] * np.exp(rng.normal(0, 0.05, 3))
+    return np.asarray(np.clip(lit, 0, 255), np.uint8)
 
 
 def _aimed(rng: np.random.Generator, camera: Camera, die: Die) -> Camera:

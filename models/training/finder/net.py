@@ -31,9 +31,11 @@ class FinderNet(nn.Module):
         relu = nn.ReLU(inplace=True)
         self.stem = nn.Sequential(convolution(3, a, 2), relu)
         self.quarter = nn.Sequential(convolution(a, b, 2), relu, Residual(b))
-        self.eighth = nn.Sequential(convolution(b, c, 2), relu, Residual(c))
+        self.eighth = nn.Sequential(
+            convolution(b, c, 2), relu, *(Residual(c) for _ in range(2))
+        )
         self.sixteenth = nn.Sequential(
-            convolution(c, d, 2), relu, Residual(d), Residual(d)
+            convolution(c, d, 2), relu, *(Residual(d) for _ in range(4))
         )
         self.up_one = nn.Conv2d(d, c, 1)
         self.mix_one = nn.Sequential(convolution(c, c), relu)
