@@ -25,8 +25,8 @@ UNIT_PX = 24.0  # the edge whose log is 0
 BEST_PX = 24.0  # the edge at which a known scale is looked at
 SEES_PX = (12.0, 60.0)  # edges that a look is asked about
 # Edge in the next look, and score, that need no more: the last two looks saw such dice.
-# Of 453 dice held out of training 412 are read with 48 px, 411 with 44 to 36; the finest
-# look takes half of the time.
+# Of 453 dice held out of training 412 are read with 48 px, 411 with 44 to 36; the
+# finest look takes half of the time.
 ENOUGH_PX, ENOUGH = 40.0, 0.7
 LARGE_PX = 24.0  # edges from which a look measures turn and edge well
 ALIKE = 0.4  # by how much the logs of edges differ that two looks give one die

@@ -137,7 +137,7 @@ def recognise(
         *(["blurred"] if blurred else ()),
         *_doubts(found, dice, settings),
     ]
-    return Seen(tuple(dice), "; ".join(doubts) or None)
+    return Seen(tuple(_among_others(dice)), "; ".join(doubts) or None)
 
 
 @dataclass(frozen=True)
@@ -272,6 +272,17 @@ def _holds_die(
 def _alike(one: Sighting, other: Sighting) -> bool:
     """Return whether two are so much of a size as dice of one set before a camera."""
     return max(one.edge, other.edge) < ALIKE * min(one.edge, other.edge)
+
+
+def _among_others(dice: Sequence[SeenDie]) -> Iterator[SeenDie]:
+    """Yield the dice; none is relied on where most of what is like a die is none.
+
+    A board of dominoes has a hundred halves; some of them look like a die in all.
+    """
+    strange = sum(die.state is State.UNKNOWN for die in dice)
+    for die in dice:
+        doubtful = die.state is State.READ and 2 * strange > len(dice)
+        yield replace(die, state=State.DOUBTFUL) if doubtful else die
 
 
 def _doubts(found: Found, dice: Sequence[SeenDie], settings: Settings) -> Iterator[str]:

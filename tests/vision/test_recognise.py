@@ -89,6 +89,16 @@ def test_nothing_that_the_finder_is_sure_of_is_a_doubt() -> None:
     assert "could not be read" in look.doubt
 
 
+def test_no_die_is_relied_on_where_most_of_what_looks_like_one_is_none() -> None:
+    places = [sighting(*at) for at in AT]
+    for strangers, state in ((2, State.READ), (3, State.DOUBTFUL)):
+        halves = (reading({}, State.UNKNOWN),) * strangers
+        dice = (sure_of("5"),) * (len(AT) - strangers)
+        look = seen(tuple(places), (*halves, *dice))
+        assert {die.state for die in look.dice if die.face == "5"} == {state}
+        assert look.doubt == "something like a die that could not be read"
+
+
 def test_a_face_that_the_reader_leaves_open_is_kept() -> None:
     look = one_die(reading({"1": 0.4}, State.UNKNOWN), score=0.6)
     assert look.dice[0].state is State.UNKNOWN
