@@ -59,8 +59,8 @@ class Mix:
 # the values are known; through `extra` with dominoes and playing cards, with dice
 # pushed together, and with white ones pushed together; through `broad` with crops that
 # are further off and coarser, dice of two colours, and faint pips; through `wide` with
-# pips further out and dominoes that are told by their body alone; through `crisp` with
-# crops as sharp as telephones take them.
+# pips further out and dominoes that are told by their body alone; through `crisp`
+# twice, with seeds 7 and 8, with crops as sharp as telephones take them.
 SMOKE = Recipe(samples=100_000)
 DEFAULT = Recipe(samples=640_000)
 FINISH = Recipe(samples=640_000, rate=1e-3, hard=True)
