@@ -88,7 +88,7 @@ def read_table() -> Picture:
             (4, -3.3, 1.6, 0.5),
         )
     ]
-    cut_off = replace(pip_die(rng, Ingredients(), 6), pose=Pose.flat(5.1, -1.9, 0.4))
+    cut_off = replace(pip_die(rng, Ingredients(), 6), pose=Pose.flat(5.0, -1.9, 0.4))
     at = np.asarray([0, 0, 1], np.float32)
     camera = Camera.looking(at, 16, math.radians(24), 1.2, 0, 92, (960, 640))
     table = Table(GROUNDS["wood"](rng), 40)
