@@ -60,8 +60,7 @@ class Settings:
     `sure` 0.3 and `maybe` 0.22, 436 are right, 411 are read, one of them wrong; with
     0.18 of `maybe` six more things are asked about that are no dice, with 0.26 one die
     less is right; with 0.5 of `sure` 407 are read. Nothing without a hand gives more
-    than 0.022 of `hand`.
-    Of 336 dice the most blurred gives 0.13, the darkest 0.53.
+    than 0.022 of `hand`. Of 336 dice the most blurred gives 0.13, the darkest 0.53.
     """
 
     sound: float = 0.5  # the finder's score: there is a die, whatever the reader says
