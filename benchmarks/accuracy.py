@@ -25,8 +25,9 @@ from firmware.model_options import FACE_CARD, FIND_CARD
 from firmware.reading import Photograph, load_finder, load_reader
 from models.card import load_card
 from vision.arrays import Picture
-from vision.find import BEST_PX, Found
+from vision.find import Found
 from vision.pictures import load_picture, pictures_in
+from vision.pyramid import BEST_PX
 from vision.recognise import Finds, Reads, recognise
 
 OWN = Path(__file__).parent / "models" / "cards"

@@ -18,11 +18,11 @@ import numpy as np
 
 from vision.arrays import Array, Picture
 from vision.net import load_net
+from vision.pyramid import BEST_PX, scales, shrunk
 from vision.sightings import Sighting, likely, once, tops, usual_edge
 
 CELL = 4  # px of the picture that the net sees
 UNIT_PX = 24.0  # the edge whose log is 0
-BEST_PX = 24.0  # the edge at which a known scale is looked at
 SEES_PX = (12.0, 60.0)  # edges that a look is asked about
 # Edge in the next look, and score, that need no more: the last two looks saw such dice.
 # Of 453 dice held out of training 412 are read with 48 px, 411 with 44 to 36; the
@@ -34,9 +34,6 @@ STRIDE = 16  # sides of what the net sees are multiples of it
 MOST = 80  # sightings of a picture; 35 dice and what else looks like one
 LEAST_PX = 224  # sides of what the net sees; a multiple of STRIDE
 SMALLEST_PX = 20.0  # edge of dice that are to be found on any picture
-FINEST = 0.6  # of the picture's size: the smallest dice are 12 px there
-FINE_PX = 1000  # the longer side up to which a picture is looked at in full
-COARSEST_PX = 66  # the longer side in the coarsest look: a die may fill the picture
 TILE, MARGIN = 1024, 128  # px of the parts in which a large look is made
 INPUT, OUTPUTS = "pictures", ("heat", "places", "hands")
 
@@ -182,49 +179,6 @@ def _mounted(picture: Picture) -> tuple[Picture, int, int]:
     canvas = np.full((rows, columns, 3), 127, np.uint8)
     canvas[down : down + height, right : right + width] = picture
     return canvas, down, right
-
-
-def scales(shape: Sequence[int], edge: float | None) -> list[float]:
-    """Return the scales at which to look at a picture of a shape, finest first.
-
-    >>> [round(scale, 3) for scale in scales((1232, 1640), None)]
-    [0.61, 0.305, 0.152, 0.076, 0.038]
-    >>> scales((1232, 1640), 48.0)
-    [0.5]
-    """
-    if edge is not None:
-        return [min(2.0, BEST_PX / edge)]
-    longest = max(shape[:2])
-    finest = min(1.0, max(FINEST, FINE_PX / longest))
-    octaves = max(0, math.ceil(math.log2(finest * longest / COARSEST_PX)))
-    return [finest / 2**octave for octave in range(octaves + 1)]
-
-
-def shrunk(
-    picture: Picture, wanted: Sequence[float]
-) -> Iterator[tuple[Picture, float]]:
-    """Yield the picture at each scale, and the scale, when it is asked for.
-
-    It is halved first, as often as that goes: to average four pixels is quick, and what
-    a coarse look needs is no more.
-    """
-    height, width = picture.shape[:2]
-    halves = [picture]
-    for scale in wanted:
-        while 0.5 ** len(halves) >= scale:
-            tall, wide = (max(1, round(side / 2)) for side in halves[-1].shape[:2])
-            halves.append(_resized(halves[-1], wide, tall))
-        near = halves[max(0, math.floor(-math.log2(scale)))]
-        tall, wide = (max(1, round(side * scale)) for side in (height, width))
-        yield _resized(near, wide, tall), scale
-
-
-def _resized(picture: Picture, width: int, height: int) -> Picture:
-    """Return a picture of another size."""
-    if picture.shape[:2] == (height, width):
-        return picture
-    way = cv2.INTER_AREA if width < picture.shape[1] else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(picture, (width, height), interpolation=way), np.uint8)
 
 
 def peaks(look: Look, least: float) -> Iterator[Sighting]:

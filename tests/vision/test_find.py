@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -11,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.arrays import Picture
-from vision.find import CELL, Finder, FinderSettings, Look, peaks, scales, shrunk
+from vision.find import CELL, Finder, FinderSettings, Look, peaks
+from vision.pyramid import scales
 from vision.sightings import Sighting, likely, once
 
 
@@ -65,15 +65,6 @@ def test_dice_that_touch_stay_two() -> None:
     assert likely(pair) == pair
 
 
-def test_looks_reach_from_small_dice_to_a_die_that_fills_the_picture() -> None:
-    for longest in (128, 640, 1640, 4000):
-        found = scales((longest * 3 // 4, longest), None)
-        smallest = 20.0 if longest > 600 else 16.0
-        assert max(found) * smallest >= 11
-        assert min(found) * 0.9 * longest <= 60
-        assert all(fine > coarse for fine, coarse in pairwise(found))
-
-
 class Perfect(Finder):
     """Finds made-up dice in every look in which they are neither small nor large."""
 
@@ -96,20 +87,6 @@ def test_sure_large_dice_need_no_finer_look(edge: float, looks: int) -> None:
     finder = Perfect(die(400, 500, edge), die(900, 700, edge))
     assert len(finder.find(PHOTO).sightings) == 2
     assert finder.looked == scales(PHOTO.shape, None)[::-1][:looks]
-
-
-@pytest.mark.parametrize("shape", [(1232, 1640), (333, 1001), (12, 640), (64, 64)])
-@pytest.mark.parametrize("edge", [None, 24.0, 51.3, 200.0])
-def test_looks_show_the_whole_picture_at_their_scale(
-    shape: tuple[int, int], edge: float | None
-) -> None:
-    picture = np.zeros((*shape, 3), np.uint8)
-    picture[shape[0] // 2 :] = 200
-    wanted = scales(shape, edge)[::-1]
-    for (small, scale), asked in zip(shrunk(picture, wanted), wanted, strict=True):
-        assert scale == asked
-        assert small.shape[:2] == tuple(max(1, round(side * scale)) for side in shape)
-        assert float(small.mean()) == pytest.approx(100, abs=9)
 
 
 def test_dice_that_one_look_alone_shows_are_looked_at_more_finely() -> None:
