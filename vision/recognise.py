@@ -138,7 +138,7 @@ def recognise(
         *(["blurred"] if blurred else ()),
         *_doubts(found, dice, settings),
     ]
-    return Seen(tuple(_among_others(dice)), "; ".join(doubts) or None)
+    return Seen(tuple(_relied_on(dice)), "; ".join(doubts) or None)
 
 
 @dataclass(frozen=True)
@@ -275,7 +275,7 @@ def _alike(one: Sighting, other: Sighting) -> bool:
     return max(one.edge, other.edge) < ALIKE * min(one.edge, other.edge)
 
 
-def _among_others(dice: Sequence[SeenDie]) -> Iterator[SeenDie]:
+def _relied_on(dice: Sequence[SeenDie]) -> Iterator[SeenDie]:
     """Yield the dice; none is relied on where most of what is like a die is none.
 
     A board of dominoes has a hundred halves; some of them look like a die in all.
