@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 
 from models.card import check_artefact, load_card
-from models.training.average import average
+from models.training.average import average, average_arguments
 from models.training.cards import calibrate_anew, write_card
 from models.training.compare import compare
 from models.training.crops import Crops
@@ -78,10 +78,7 @@ def _arguments() -> argparse.ArgumentParser:
     run.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     run.add_argument("--out", type=Path, default=Path("models"))
     run.set_defaults(do=_train)
-    mean = verbs.add_parser("average", help="the mean of two")
-    mean.add_argument("begun", type=Path, help="the card of the first")
-    mean.add_argument("went_on", type=Path, help="that of the one that went on")
-    mean.add_argument("--out", type=Path, default=Path("models"))
+    mean = average_arguments(verbs.add_parser("average", help="the mean of two"))
     mean.set_defaults(do=_average)
     judged = verbs.add_parser("evaluate", help="answers on true boxes")
     judged.add_argument("card", type=Path)

@@ -8,6 +8,7 @@ beginning (Wortsman et al., Model soups, 2022).
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import tomllib
 from pathlib import Path
@@ -18,6 +19,14 @@ from onnx import numpy_helper
 
 from models.card import check_artefact, load_card
 from models.training.cards import put_facts
+
+
+def average_arguments(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """Return the parser with what `average` asks for, the same for all nets."""
+    parser.add_argument("begun", type=Path, help="the card of the first")
+    parser.add_argument("went_on", type=Path, help="that of the second")
+    parser.add_argument("--out", type=Path, default=Path("models"))
+    return parser
 
 
 def average(begun: Path, went_on: Path, out: Path) -> Path:

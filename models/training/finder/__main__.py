@@ -20,7 +20,7 @@ from pathlib import Path
 import cv2
 
 from models.card import check_artefact, load_card
-from models.training.average import average
+from models.training.average import average, average_arguments
 from models.training.data import labelled_sets, mined_cache, scenes_held_out
 from models.training.evaluate import reader_of
 from models.training.finder.batches import Batches
@@ -74,10 +74,7 @@ def _arguments() -> argparse.ArgumentParser:
     run.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     run.add_argument("--out", type=Path, default=Path("models"))
     run.set_defaults(do=_train)
-    mean = verbs.add_parser("average", help="the mean of two")
-    mean.add_argument("begun", type=Path, help="the card of the first")
-    mean.add_argument("went_on", type=Path, help="that of the one that went on")
-    mean.add_argument("--out", type=Path, default=Path("models"))
+    mean = average_arguments(verbs.add_parser("average", help="the mean of two"))
     mean.set_defaults(do=_average)
     weak = verbs.add_parser("label", help="photographs with values alone")
     weak.add_argument("finder", type=Path, help="its card")
