@@ -128,7 +128,7 @@ def seen(
         borderMode=cv2.BORDER_REFLECT_101,
     )
     if rng.random() < 0.25:
-        out = _crisper(np.asarray(out, np.uint8), rng)
+        out = crisper(np.asarray(out, np.uint8), rng)
     if rng.random() < 0.15:
         quality = int(rng.uniform(30, 95))
         packed = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
@@ -145,7 +145,7 @@ def _coarser(crop: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.ui
     return np.asarray(cv2.resize(coarse, (SIDE, SIDE)), np.uint8)
 
 
-def _crisper(view: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+def crisper(view: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return the view as a telephone takes it from near: sharper, of more contrast.
 
     The photographs that train are softer than that; where only drawn cards and dominoes

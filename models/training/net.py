@@ -49,7 +49,7 @@ class FaceNet(nn.Module):
             layers += [
                 convolution(before, width, 2),
                 nn.ReLU(inplace=True),
-                Residual(width),
+                *(Residual(width) for _ in range(2)),
             ]
             before = width
         self.features = nn.Sequential(*layers)

@@ -39,8 +39,8 @@ class Mix:
     calibrate and never train.
     """
 
-    renders: int = 30_000
-    hard_renders: int = 6_000
+    renders: int = 60_000
+    hard_renders: int = 12_000
     render_seed: int = 13
     real: float = 0.5
     nothing: float = 0.15
@@ -68,6 +68,7 @@ EXTRA = Recipe(samples=256_000, rate=7e-4, hard=True)
 BROAD = Recipe(samples=1_280_000, rate=1e-3, hard=True, seed=2)
 WIDE = Recipe(samples=960_000, rate=7e-4, hard=True, seed=3)
 CRISP = Recipe(samples=704_000, rate=8e-4, hard=True, seed=7)
+DEEP = Recipe(samples=1_920_000, rate=1.2e-3, hard=True, seed=9)
 LONG = Recipe(samples=5_000_000)
 COMPARISON = Recipe(samples=192_000)  # five minutes, the same for every row
 RECIPES = {
@@ -78,6 +79,7 @@ RECIPES = {
     "broad": BROAD,
     "wide": WIDE,
     "crisp": CRISP,
+    "deep": DEEP,
     "long": LONG,
     "comparison": COMPARISON,
 }

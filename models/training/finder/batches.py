@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from models.training.batches import relit
 from models.training.finder.labelled import Labelled
+from models.training.finder.spoil import spoilt
 from models.training.finder.targets import CELL, FINDS, Targets, targets
 from models.training.finder.windows import Windows
-from vision.grounds import speck
 
 SIDE = 256  # px of a window as the net sees it while it trains
 MOST = 60  # photographs of a set that count
@@ -109,14 +109,9 @@ class Batches:
         matrix: NDArray[np.float64],
         labels: NDArray[np.float32],
     ) -> NDArray[np.uint8]:
-        """Return the view as a camera has it, sometimes with specks beside the dice."""
+        """Return the view as a camera has it, with the faults of both."""
         view = _warped(picture, matrix, float(self.rng.uniform(0, 255)))
-        if self.rng.random() < 0.2:
-            for at in self.rng.uniform(0, SIDE, (int(self.rng.integers(1, 9)), 2)):
-                gaps = np.linalg.norm(labels[:, :2] - at, axis=1)
-                if (gaps > 0.9 * labels[:, 2]).all():
-                    speck(self.rng, view, at, math.exp(self.rng.uniform(-0.9, 1.5)))
-        return _degraded(self.rng, view)
+        return spoilt(self.rng, view, labels)
 
 
 def _aim(
@@ -189,17 +184,3 @@ def _moved(
     out[:, 3] = np.arctan2(along[:, 1], along[:, 0])
     out[:, 4:6] = labels[:, 4:6] @ linear.T / zoom
     return out
-
-
-def _degraded(rng: np.random.Generator, view: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the view a little out of focus or compressed, sometimes."""
-    luck = rng.random()
-    if luck < 0.12:
-        return np.asarray(
-            cv2.GaussianBlur(view, (0, 0), rng.uniform(0.4, 1.3)), np.uint8
-        )
-    if luck < 0.3:
-        quality = int(rng.uniform(25, 90))
-        packed = cv2.imencode(".jpg", view, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
-    return view

@@ -29,4 +29,5 @@ RECIPES = {
     "long": Recipe(windows=204_000, rate=1.5e-3, seed=2),
     "further": Recipe(windows=150_000, rate=1.5e-3, seed=3),
     "wide": Recipe(windows=144_000, rate=1.5e-3, seed=4),
+    "crisp": Recipe(windows=144_000, rate=1.5e-3, seed=6),
 }
