@@ -28,6 +28,7 @@ SEES_PX = (12.0, 60.0)  # edges that a look is asked about
 # Of 453 dice held out of training 412 are read with 48 px, 411 with 44 to 36; the
 # finest look takes half of the time.
 ENOUGH_PX, ENOUGH = 40.0, 0.7
+LEAST_SEEN_PX = 11.0  # edges from which a look shows a die at all
 LARGE_PX = 24.0  # edges from which a look measures turn and edge well
 ALIKE = 0.4  # by how much the logs of edges differ that two looks give one die
 STRIDE = 16  # sides of what the net sees are multiples of it
@@ -40,12 +41,10 @@ INPUT, OUTPUTS = "pictures", ("heat", "places", "hands")
 
 @dataclass(frozen=True)
 class FinderSettings:
-    """What belongs to one model file: its hash, from which score a die counts, and by
-    how many degrees its leans of flat dice may err."""
+    """What belongs to one model file: its hash, and from which score a die counts."""
 
     sha256: str
     threshold: float = 0.2
-    lean_error: float = 20.0
 
 
 @dataclass(frozen=True)
@@ -55,14 +54,12 @@ class Found:
     No die is there twice, but parts of dice and heaps of them may be, which `likely`
     leaves out: best when it is known what each of them shows. `hands` (rows, columns)
     is the share of each cell, 0 to 1, that a hand or an arm covers; the cells divide
-    the picture evenly. `too_small` tells of dice whose edge is below what can be read,
-    `lean_error` by how many degrees leans may be off.
+    the picture evenly. `too_small` tells of dice whose edge is below what can be read.
     """
 
     sightings: tuple[Sighting, ...]
     hands: Array
     too_small: bool = False
-    lean_error: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -122,7 +119,6 @@ class Finder:
             tuple(_held_against_rim(one, width, height) for one in seen),
             _hands(looks, dice),
             any(one.edge < 0.7 * SMALLEST_PX for one in dice if one.score >= ENOUGH),
-            self.settings.lean_error,
         )
 
     def _weighed(self, looks: Sequence[Look]) -> list[Sighting]:
@@ -211,11 +207,14 @@ def _borne_out(one: Sighting, looks: Sequence[Look]) -> Sighting:
 def _enough(found: Sequence[Sighting], looks: Sequence[Look], scale: float) -> bool:
     """Return whether sure dice are so large that finer looks would show their parts.
 
-    Two looks must have seen them: in the coarsest alone two dice on a sheet of paper
-    are a two.
+    Two looks must have seen them: in one alone two dice on a sheet of paper are a two,
+    and a playing card beside dice is a die.
     """
     sure = [one for one in likely(found) if one.score >= ENOUGH]
-    return len(looks) > 1 and bool(sure) and usual_edge(sure) * scale > ENOUGH_PX
+    if len(looks) < 2 or not sure:
+        return False
+    edge = usual_edge(sure)
+    return edge * scale > ENOUGH_PX and edge * looks[-2].scale >= LEAST_SEEN_PX
 
 
 def _held_against_rim(one: Sighting, width: int, height: int) -> Sighting:

@@ -10,8 +10,9 @@ not train the net.
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
@@ -25,13 +26,14 @@ from vision.net import load_net
 
 VIEW = 64  # px across a view
 SEEN = 1.5  # edges across a view
+SHARP_PX = VIEW / SEEN  # edges from which a view has all its pixels from the picture
 # Of a view, a standard deviation. Photographs that train are softer than those that a
 # telephone takes from near; on 453 faces held out of training it changes nothing (439
 # right without, 440 with it), twice as much costs three.
 SOFT = 0.9
 LABELS = ("none", "1", "2", "3", "4", "5", "6")
 STATES = ("flat", "leaning", "stacked")
-OUTPUTS = ("values", "states", "embeddings")
+OUTPUTS = ("values", "states", "embeddings", "leans")
 EMBEDDING = 64  # numbers by which faces are told apart that are taught later
 
 
@@ -50,7 +52,8 @@ class Settings:
 
     `threshold` is the confidence from which a face counts as read, `sure` the one below
     which the further quarter turns are looked at, `cocked` the probability from which a
-    die counts as leaning or stacked.
+    die counts as leaning or stacked, `lean_error` by how many degrees the leans of flat
+    dice may err whose edge is SHARP_PX or more; those of smaller ones err by more.
     """
 
     sha256: str
@@ -58,6 +61,7 @@ class Settings:
     threshold: float = 0.9
     sure: float = 0.98
     cocked: float = 0.9
+    lean_error: float = 20.0
 
     @staticmethod
     def of_file(path: Path) -> Settings:
@@ -72,7 +76,8 @@ class Reading:
     """One face. `face` is the best guess whatever the state, None if there is none.
 
     `probabilities` follow `labels`, the first of which is "none"; `pose` follows
-    `STATES`; `embedding` (64,) has length 1.
+    `STATES`; `embedding` (64,) has length 1. `lean` is the way from the middle of the
+    die's base to that of its top, in edges; it may be off by `lean_error` degrees.
     """
 
     face: str | None
@@ -82,6 +87,8 @@ class Reading:
     pose: Array
     embedding: Array
     labels: tuple[str, ...] = LABELS
+    lean: tuple[float, float] = (0.0, 0.0)
+    lean_error: float = 0.0
 
     @property
     def nothing(self) -> float:
@@ -109,12 +116,14 @@ class Place:
 class Answers:
     """What the net says of n views, before calibration: log-probabilities.
 
-    `values` is (n, 7), `states` (n, 3), `embeddings` (n, 64).
+    `values` is (n, 7), `states` (n, 3), `embeddings` (n, 64), `leans` (n, 2) in edges,
+    as the views have them.
     """
 
     values: Array
     states: Array
     embeddings: Array
+    leans: Array
 
 
 class FaceReader:
@@ -133,6 +142,7 @@ class FaceReader:
                 "values": len(LABELS),
                 "states": len(STATES),
                 "embeddings": EMBEDDING,
+                "leans": 2,
             },
             notes={"labels": list(LABELS)},
         )
@@ -141,7 +151,15 @@ class FaceReader:
         """Return a reading for each place in a picture (height, width, 3), BGR."""
         if not places:
             return []
-        return self.read_views(np.stack([view(picture, place) for place in places]))
+        looks = np.stack([view(picture, place) for place in places])
+        return [
+            replace(
+                one,
+                lean=_turned(one.lean, place.turn),
+                lean_error=one.lean_error * max(1.0, SHARP_PX / place.edge),
+            )
+            for one, place in zip(self.read_views(looks), places, strict=True)
+        ]
 
     def read_whole(self, picture: Picture) -> Reading:
         """Return the reading of a picture that is one face.
@@ -159,15 +177,19 @@ class FaceReader:
         """Return a reading for each view (n, VIEW, VIEW, 3)."""
         answers = self.answer(views)
         return [
-            _reading(values, states, embedding, self.settings)
-            for values, states, embedding in zip(
-                answers.values, answers.states, answers.embeddings, strict=True
+            _reading(values, states, embedding, lean, self.settings)
+            for values, states, embedding, lean in zip(
+                answers.values,
+                answers.states,
+                answers.embeddings,
+                answers.leans,
+                strict=True,
             )
         ]
 
     def answer(self, views: Picture) -> Answers:
         """Return what the net says; where it is not sure of a face, the mean over four
-        quarter turns, the further three a little softer."""
+        quarter turns, the further three a little softer. The lean is the first's."""
         first = self._look(views)
         shares = _softmax(first.values / self.settings.temperature)
         unsure = np.flatnonzero(shares[:, 1:].max(1) < self.settings.sure)
@@ -185,13 +207,15 @@ class FaceReader:
             )
         )
         length = np.linalg.norm(embeddings, axis=1, keepdims=True)
-        return Answers(values, states, embeddings / length)
+        return Answers(values, states, embeddings / length, first.leans)
 
     def _look(self, views: Picture) -> Answers:
         """Return what the net says of views as they are."""
         planes = np.ascontiguousarray(views.transpose(0, 3, 1, 2), np.float32) / 255
-        values, states, embeddings = self._session.run(list(OUTPUTS), {"views": planes})
-        return Answers(_log_softmax(values), _log_softmax(states), embeddings)
+        values, states, embeddings, leans = self._session.run(
+            list(OUTPUTS), {"views": planes}
+        )
+        return Answers(_log_softmax(values), _log_softmax(states), embeddings, leans)
 
 
 def _worth(reading: Reading) -> tuple[bool, bool, float]:
@@ -208,23 +232,39 @@ def view(picture: Picture, place: Place) -> Picture:
     return cut(picture, place.centre, SEEN * place.edge, VIEW, place.turn)
 
 
+def _turned(lean: tuple[float, float], turn: float) -> tuple[float, float]:
+    """Return a lean in a view as the picture has it, from which the view was turned."""
+    (x, y), c, s = lean, math.cos(turn), math.sin(turn)
+    return c * x - s * y, s * x + c * y
+
+
 def _reading(
-    values: Array, states: Array, embedding: Array, settings: Settings
+    values: Array, states: Array, embedding: Array, lean: Array, settings: Settings
 ) -> Reading:
     """Return the calibrated reading of one averaged answer."""
     probabilities = _softmax(values / settings.temperature)
     pose = np.exp(states) / np.exp(states).sum()
     best = 1 + int(probabilities[1:].argmax())
     nothing, confidence = float(probabilities[0]), float(probabilities[best])
+    face: str | None = LABELS[best]
     if nothing >= settings.threshold:
-        return Reading(None, nothing, State.UNKNOWN, probabilities, pose, embedding)
-    if nothing > confidence:
+        face, confidence, state = None, nothing, State.UNKNOWN
+    elif nothing > confidence:
         state = State.UNKNOWN
     elif float(pose[1] + pose[2]) >= settings.cocked:
         state = State.COCKED
     else:
         state = State.READ if confidence >= settings.threshold else State.DOUBTFUL
-    return Reading(LABELS[best], confidence, state, probabilities, pose, embedding)
+    return Reading(
+        face,
+        confidence,
+        state,
+        probabilities,
+        pose,
+        embedding,
+        lean=(float(lean[0]), float(lean[1])),
+        lean_error=settings.lean_error,
+    )
 
 
 def _averaged(first: Array, more: Array, where: NDArray[np.intp]) -> Array:

@@ -197,6 +197,21 @@ class Camera:
         across = self.focal * x / z + self.middle[0]
         return np.stack([across, self.focal * y / z + self.middle[1]], 1)
 
+    def edge_of(self, die: Die) -> float:
+        """Return the edge of a die's top face in px, the mean of its four sides."""
+        corners = self.project(die.top()[1:])
+        sides = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1)
+        return float(sides.mean())
+
+    def lean_of(self, die: Die) -> tuple[float, float]:
+        """Return the way from the middle of a die's base to that of its top, as seen,
+        in edges of the top."""
+        middle = die.top()[:1]
+        base = 2 * die.pose.centre - middle
+        top_px, base_px = self.project(np.concatenate([middle, base]))
+        x, y = (top_px - base_px) / max(self.edge_of(die), 1e-3)
+        return float(x), float(y)
+
     def ground(self) -> tuple[Array, Array]:
         """Return where on the table each pixel looks, x and y (height, width).
 

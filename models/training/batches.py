@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import cv2
 import numpy as np
@@ -17,12 +17,14 @@ from vision.read import SEEN, VIEW
 
 @dataclass(frozen=True)
 class Batch:
-    """n views (n, 3, VIEW, VIEW), 0 to 1, with labels as in `Crops`."""
+    """n views (n, 3, VIEW, VIEW), 0 to 1, with labels as in `Crops`; the leans are as
+    the views have them."""
 
     views: NDArray[np.float32]
     values: NDArray[np.int64]
     identities: NDArray[np.int64]
     states: NDArray[np.int64]
+    leans: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -59,28 +61,27 @@ class Batches:
                 chosen = self.rng.choice(len(weights), count, p=weights)
                 parts.append(_taken(source.crops, chosen))
         crops = Crops.joined(parts)
+        ways = [aim(self.rng, mirror=bool(value > 0)) for value in crops.values]
         views = np.stack(
             [
-                seen(picture, self.rng, mirror=bool(value > 0))
-                for picture, value in zip(crops.pictures, crops.values, strict=True)
+                seen(picture, way, self.rng)
+                for picture, way in zip(crops.pictures, ways, strict=True)
             ]
+        )
+        leans = np.stack(
+            [turned(way, lean) for way, lean in zip(ways, crops.leans, strict=True)]
         )
         return Batch(
             relit(views, self.rng),
             crops.values.astype(np.int64),
             crops.identities.astype(np.int64),
             crops.states.astype(np.int64),
+            leans,
         )
 
 
 def _taken(crops: Crops, chosen: NDArray[np.int64]) -> Crops:
-    return Crops(
-        crops.pictures[chosen],
-        crops.values[chosen],
-        crops.identities[chosen],
-        crops.states[chosen],
-        crops.scenes[chosen],
-    )
+    return Crops(*(getattr(crops, f.name)[chosen] for f in fields(Crops)))
 
 
 def _weights(source: Source) -> NDArray[np.float64]:
@@ -107,22 +108,33 @@ def still_views(crops: Crops) -> NDArray[np.uint8]:
     return np.stack(views)
 
 
-def seen(
-    crop: NDArray[np.uint8], rng: np.random.Generator, *, mirror: bool
-) -> NDArray[np.uint8]:
-    """Return a view (VIEW, VIEW, 3) of a crop: turned, a little off, nearer or not."""
+def aim(rng: np.random.Generator, *, mirror: bool) -> NDArray[np.float64]:
+    """Return a way (2, 3) from a crop to a view: turned, a little off, or nearer."""
     zoom = VIEW / SEEN / EDGE_PX * math.exp(rng.normal(0, 0.14))
     angle = rng.uniform(0, 2 * math.pi)
     c, s = zoom * math.cos(angle), zoom * math.sin(angle)
     flip = -1 if mirror and rng.random() < 0.5 else 1
     linear = np.array([[c * flip, -s], [s * flip, c]])
     at = np.full(2, (SIDE - 1) / 2) + rng.normal(0, 0.07, 2) * EDGE_PX
-    matrix = np.column_stack([linear, (VIEW - 1) / 2 - linear @ at])
+    return np.column_stack([linear, (VIEW - 1) / 2 - linear @ at])
+
+
+def turned(way: NDArray[np.float64], lean: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return a lean (2,), which is in edges, as a view shows it."""
+    linear = way[:, :2]
+    zoom = math.sqrt(abs(float(np.linalg.det(linear))))
+    return np.asarray(linear @ lean / zoom, np.float32)
+
+
+def seen(
+    crop: NDArray[np.uint8], way: NDArray[np.float64], rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """Return a view (VIEW, VIEW, 3) of a crop, as one camera or another has it."""
     if rng.random() < 0.35:
         crop = _coarser(crop, rng)
     out = cv2.warpAffine(
         crop,
-        matrix,
+        way,
         (VIEW, VIEW),
         flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REFLECT_101,

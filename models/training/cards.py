@@ -35,6 +35,7 @@ def write_card(
     sha256 = export(
         net, file, seed=recipe.seed, samples=recipe.samples, data=data.digest
     )
+    # By how many degrees its leans err is measured and put in by hand.
     start = replace(Settings.of_file(file), sure=0.98)
     settings = calibrated(FaceReader(file, start), data.calibration)
     card = out / "cards" / f"{name}.md"
@@ -87,6 +88,7 @@ def _facts(
             "values": list(LABELS),
             "states": list(STATES),
             "embeddings": EMBEDDING,
+            "leans": 2,
         },
         "settings": _kept(settings),
     }

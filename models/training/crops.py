@@ -27,17 +27,19 @@ class State(IntEnum):
 
 @dataclass(frozen=True)
 class Crops:
-    """n crops; `pictures` (n, 96, 96, 3) uint8 BGR, the rest (n,).
+    """n crops; `pictures` (n, 96, 96, 3) uint8 BGR, `leans` (n, 2), the rest (n,).
 
     `values` are 1 to 6 or 0 for no valid face; `identities` are indices of faces for
-    the embedding, -1 for none; `states` as `State`; `scenes` number the scene
-    that a photograph belongs to (-1: a render, each its own scene).
+    the embedding, -1 for none; `states` as `State`; `leans` as `Camera.lean_of`, NaN
+    where nobody knows them; `scenes` number the scene that a photograph belongs to (-1:
+    a render, each its own scene).
     """
 
     pictures: NDArray[np.uint8]
     values: NDArray[np.int8]
     identities: NDArray[np.int16]
     states: NDArray[np.int8]
+    leans: NDArray[np.float32]
     scenes: NDArray[np.int16]
 
     def __len__(self) -> int:

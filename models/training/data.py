@@ -16,6 +16,7 @@ from models.training.photographs import real_crops
 from models.training.recipes import TRAIN_SETS, WEAK_SETS, Mix
 from models.training.renders import rendered, things
 from models.training.weak import photographs_of, weak_labels
+from vision.recognise import Reads
 
 HARD = Ingredients(hard=1.0, symbols=False, nothing=False)
 TOUCHING = Ingredients(touching=1.0, symbols=False, nothing=False)
@@ -40,11 +41,14 @@ class Data:
     digest: str
 
 
-def make_caches(cache: Path, photos: Path, mix: Mix, workers: int) -> None:
-    """Make the caches of crops that are not there yet."""
+def make_caches(
+    cache: Path, photos: Path, mix: Mix, workers: int, reads: Reads | None = None
+) -> None:
+    """Make the caches of crops that are not there yet; a reader notes their leans."""
     for name in labelled_sets(cache):
         if not real_cache(cache, name).exists():
-            crops = real_crops(photographs_of(photos, cache, name), mix.crop_seed)
+            found = photographs_of(photos, cache, name)
+            crops = real_crops(found, mix.crop_seed, reads)
             crops.save(real_cache(cache, name))
     all_renders(cache, mix, workers)
     if not mined_cache(cache, "things").exists():

@@ -52,6 +52,7 @@ def _mined(finder: Finds, picture: Picture, dice: Sequence[Die], scene: int) -> 
         np.zeros(count, np.int8),
         np.full(count, -1, np.int16),
         np.full(count, State.UNKNOWN, np.int8),
+        np.full((count, 2), np.nan, np.float32),
         np.full(count, scene, np.int16),
     )
 

@@ -1,9 +1,8 @@
-"""The face net: a small residual net with three heads on one pooled feature.
+"""The face net: a small residual net with four heads on one pooled feature.
 
 >>> net = FaceNet()
->>> values, states, embeddings = net(torch.zeros(2, 3, 64, 64))
->>> [tuple(part.shape) for part in (values, states, embeddings)]
-[(2, 7), (2, 3), (2, 64)]
+>>> [tuple(part.shape) for part in net(torch.zeros(2, 3, 64, 64))]
+[(2, 7), (2, 3), (2, 64), (2, 2)]
 """
 
 from __future__ import annotations
@@ -35,9 +34,10 @@ def convolution(before: int, after: int, stride: int = 1) -> nn.Sequential:
 
 
 class FaceNet(nn.Module):
-    """Crops (n, 3, 64, 64), BGR from 0 to 1, to values, states and embeddings.
+    """Crops (n, 3, 64, 64), BGR from 0 to 1, to values, states, embeddings and leans.
 
-    Values and states come as logits (n, 7) and (n, 3), embeddings (n, 64) of length 1.
+    Values and states come as logits (n, 7) and (n, 3), embeddings (n, 64) of length 1,
+    leans (n, 2) in edges.
     """
 
     def __init__(self, widths: tuple[int, ...] = WIDTHS) -> None:
@@ -56,11 +56,12 @@ class FaceNet(nn.Module):
         self.values = nn.Linear(before, 7)
         self.states = nn.Linear(before, 3)
         self.embedding = nn.Linear(before, EMBEDDING)
+        self.lean = nn.Linear(before, 2)
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         pooled = self.features(crops * 4 - 2).mean((2, 3))
         length = F.normalize(self.embedding(pooled), dim=1)
-        return self.values(pooled), self.states(pooled), length
+        return self.values(pooled), self.states(pooled), length, self.lean(pooled)
 
 
 class Proxies(nn.Module):

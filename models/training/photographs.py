@@ -19,8 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.crops import REACH, SIDE, Crops, State
+from models.training.views import view_of_flat_dice
 from vision.arrays import Picture
 from vision.cut import cut
+from vision.read import Place
+from vision.recognise import Reads
 
 
 @dataclass(frozen=True)
@@ -176,24 +179,37 @@ def _thumbnail(path: Path) -> NDArray[np.float32]:
     return small.astype(np.float32)
 
 
-def real_crops(photos: Sequence[Photograph], seed: int) -> Crops:
-    """Return crops of a set: its faces, and windows without a face as value 0."""
+def real_crops(
+    photos: Sequence[Photograph], seed: int, reads: Reads | None = None
+) -> Crops:
+    """Return crops of a set: its faces, and windows without a face as value 0.
+
+    Their leans are known where a reader tells how the camera looked.
+    """
     rng = np.random.default_rng(seed)
-    parts = [_crops_of(photo, rng) for photo in photos]
+    parts = [_crops_of(photo, rng, reads) for photo in photos]
     return Crops.joined([part for part in parts if len(part)])
 
 
-def _crops_of(photo: Photograph, rng: np.random.Generator) -> Crops:
+def _crops_of(
+    photo: Photograph, rng: np.random.Generator, reads: Reads | None
+) -> Crops:
     picture = photo.picture()
     windows = [(f.centre, f.edge, f.value) for f in photo.faces]
     windows += [(c, e, 0) for c, e in _without_face(photo, picture.shape[:2], rng)]
     pictures = [cut(picture, centre, REACH * edge, SIDE) for centre, edge, _ in windows]
     values = np.array([value for _, _, value in windows], np.int8)
+    leans = np.full((len(values), 2), np.nan, np.float32)
+    places = [Place(face.centre, face.edge) for face in photo.faces]
+    view = view_of_flat_dice(picture, places, reads) if reads else None
+    if view is not None:
+        leans[values > 0] = [view.explains(place.centre) for place in places]
     return Crops(
         np.array(pictures, np.uint8).reshape(-1, SIDE, SIDE, 3),
         values,
         np.where(values > 0, values - 1, -1).astype(np.int16),
         np.where(values > 0, State.FLAT, State.UNKNOWN).astype(np.int8),
+        leans,
         np.full(len(values), photo.scene, np.int16),
     )
 

@@ -19,6 +19,7 @@ class Recipe:
     smoothing: float = 0.05
     state_weight: float = 0.1
     identity_weight: float = 0.3
+    lean_weight: float = 1.0
     average: float = 0.998  # of the weights, per step
     hard: bool = False  # whether it sees the renders of what is hardest, too
     seed: int = 1
@@ -44,8 +45,8 @@ class Mix:
     render_seed: int = 13
     real: float = 0.5
     nothing: float = 0.15
-    mined: float = 0.03  # of the renders: false finds on trays; as many again: things
-    things: int = 3_000  # halves of dominoes and playing cards
+    mined: float = 0.05  # of the renders: false finds on trays; as many again: things
+    things: int = 6_000  # halves of dominoes and playing cards
     held_out: float = 0.12
     held_out_seed: int = 5
     crop_seed: int = 7
@@ -69,6 +70,7 @@ BROAD = Recipe(samples=1_280_000, rate=1e-3, hard=True, seed=2)
 WIDE = Recipe(samples=960_000, rate=7e-4, hard=True, seed=3)
 CRISP = Recipe(samples=704_000, rate=8e-4, hard=True, seed=7)
 DEEP = Recipe(samples=1_920_000, rate=1.2e-3, hard=True, seed=9)
+SHY = Recipe(samples=640_000, rate=8e-4, hard=True, seed=11)
 LONG = Recipe(samples=5_000_000)
 COMPARISON = Recipe(samples=192_000)  # five minutes, the same for every row
 RECIPES = {
@@ -80,6 +82,7 @@ RECIPES = {
     "wide": WIDE,
     "crisp": CRISP,
     "deep": DEEP,
+    "shy": SHY,
     "long": LONG,
     "comparison": COMPARISON,
 }

@@ -57,5 +57,6 @@ def _crops(made: Sequence[Crop]) -> Crops:
         np.array([c.value for c in made], np.int8),
         np.array([known.get(c.identity, -1) for c in made], np.int16),
         np.array([int(c.state) for c in made], np.int8),
+        np.array([c.lean for c in made], np.float32).reshape(-1, 2),
         np.full(len(made), -1, np.int16),
     )

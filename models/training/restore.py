@@ -56,11 +56,12 @@ def restore(net: nn.Module, path: Path, views: Tensor) -> None:
 
 
 def _arrays(graph: onnx.GraphProto) -> dict[str, NDArray[np.float32]]:
-    """Return the weights of a file by name; equal ones are kept once, as aliases."""
+    """Return the weights of a file by name; equal ones are kept once, as aliases, and
+    large ones in 16 bits."""
     arrays = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
     for node in graph.node:
-        if node.op_type == "Identity" and node.input[0] in arrays:
-            arrays[node.output[0]] = arrays[node.input[0]]
+        if node.op_type in ("Identity", "Cast") and node.input[0] in arrays:
+            arrays[node.output[0]] = arrays[node.input[0]].astype(np.float32)
     return arrays
 
 

@@ -32,13 +32,15 @@ class Crop:
     """A picture (SIDE, SIDE, 3) with what is in its middle.
 
     `value` is 1 to 6, or 0 where there is no valid pip face; `identity` names the
-    face for the embedding ("" where it has none).
+    face for the embedding ("" where it has none); `lean` is that of the die, in edges,
+    NaN where there is none.
     """
 
     picture: Picture
     value: int
     identity: str
     state: State
+    lean: tuple[float, float] = (math.nan, math.nan)
 
 
 def crop(
@@ -53,7 +55,8 @@ def crop(
     value = int(rng.integers(1, 7))
     die, state = _posed(rng, pip_die(rng, ingredients, value))
     scene = _around(rng, ingredients, die, state)
-    return Crop(_shoot(rng, ingredients, scene), value, str(value), state)
+    picture, lean = _shoot(rng, ingredients, scene), scene.camera.lean_of(die)
+    return Crop(picture, value, str(value), state, lean)
 
 
 def _symbol_crop(
@@ -71,7 +74,8 @@ def _symbol_crop(
     pose = Pose.flat(0, 0, rng.uniform(0, 2 * math.pi))
     die, state = _posed(rng, Die(pose, body, tuple(faces)))
     scene = _around(rng, ingredients, die, state)
-    return Crop(_shoot(rng, ingredients, scene), 0, glyph.name, state)
+    picture, lean = _shoot(rng, ingredients, scene), scene.camera.lean_of(die)
+    return Crop(picture, 0, glyph.name, state, lean)
 
 
 def _nothing_crop(rng: np.random.Generator, ingredients: Ingredients) -> Crop:
@@ -239,9 +243,7 @@ def _camera(rng: np.random.Generator, ingredients: Ingredients, die: Die) -> Cam
         (SIDE, SIDE),
     )
     # The edge of a slanted face is what finders report: the mean of its four sides.
-    corners = camera.project(top[1:])
-    sides = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1)
-    return replace(camera, focal=camera.focal * EDGE_PX / float(sides.mean()))
+    return replace(camera, focal=camera.focal * EDGE_PX / camera.edge_of(die))
 
 
 def _limb(rng: np.random.Generator, middle: float, gap: float) -> Limb:

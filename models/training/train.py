@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch.nn import functional as F  # noqa: N812
 
 from models.training.batches import Batch, Batches, Source
 from models.training.net import FaceNet, Proxies
 from models.training.recipes import Recipe
 from models.training.run import Training
+
+LEAN_BEND = 0.1  # edges; the errors of leans count by their squares up to here
 
 
 class Run(Training):
@@ -33,8 +37,8 @@ class Run(Training):
         super().__init__(recipe, batches, net, mean, {"proxies": self.proxies})
 
     def loss(self, views: torch.Tensor, batch: Batch) -> torch.Tensor:
-        """Return the loss of values, states and embeddings together."""
-        values, states, embeddings = self.net(views)
+        """Return the loss of values, states, embeddings and leans together."""
+        values, states, embeddings, leans = self.net(views)
         loss = F.cross_entropy(
             values,
             torch.from_numpy(batch.values),
@@ -43,8 +47,17 @@ class Run(Training):
         loss = loss + self.recipe.state_weight * F.cross_entropy(
             states, torch.from_numpy(batch.states), ignore_index=-1
         )
-        return loss + self.recipe.identity_weight * F.cross_entropy(
+        loss = loss + self.recipe.identity_weight * F.cross_entropy(
             self.proxies(embeddings),
             torch.from_numpy(batch.identities),
             ignore_index=-1,
         )
+        return loss + self.recipe.lean_weight * _off(leans, batch.leans)
+
+
+def _off(said: torch.Tensor, leans: NDArray[np.float32]) -> torch.Tensor:
+    """Return how far leans are off, in edges, over those that are known."""
+    known = torch.from_numpy(np.isfinite(leans).all(1))
+    wanted = torch.from_numpy(np.nan_to_num(leans))
+    off = F.smooth_l1_loss(said, wanted, reduction="none", beta=LEAN_BEND).sum(1)
+    return (off * known).sum() / known.sum().clamp(min=1)

@@ -77,7 +77,7 @@ def test_settings_of_another_model_are_refused() -> None:
         sha256: str
         peak: float = 0.5
 
-    says = r"expected \[settings\] with peak, got cocked, sure, temperature, threshold"
+    says = r"expected \[settings\] with peak, got cocked, lean_error, sure, temperature"
     with pytest.raises(BadCard, match=says):
         settings_of(load_card(FACES[0]), Others)
 

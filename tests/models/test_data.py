@@ -39,6 +39,7 @@ def crops(values: list[int], scenes: list[int]) -> Crops:
         np.array(values, np.int8),
         np.full(count, -1, np.int16),
         np.zeros(count, np.int8),
+        np.full((count, 2), np.nan, np.float32),
         np.array(scenes, np.int16),
     )
 

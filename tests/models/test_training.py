@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -12,10 +14,16 @@ torch = pytest.importorskip("torch", reason="training needs: pip install '.[trai
 pytest.importorskip("PIL", reason="training needs: pip install '.[train]'")
 
 from models.card import check_artefact, load_card  # noqa: E402
-from models.training.batches import Source, still_views  # noqa: E402
+from models.training.batches import (  # noqa: E402
+    Source,
+    aim,
+    seen,
+    still_views,
+    turned,
+)
 from models.training.cards import calibrate_anew, write_card  # noqa: E402
 from models.training.compare import compare, results, rows  # noqa: E402
-from models.training.crops import Crops  # noqa: E402
+from models.training.crops import EDGE_PX, SIDE, Crops  # noqa: E402
 from models.training.data import Data, real_cache  # noqa: E402
 from models.training.dice import Ingredients  # noqa: E402
 from models.training.export import export  # noqa: E402
@@ -81,11 +89,31 @@ def test_the_exported_net_answers_as_the_trained_one(
     reader = FaceReader(path, replace(Settings.of_file(path), sure=0.0))
     planes = torch.from_numpy(views.transpose(0, 3, 1, 2).astype(np.float32) / 255)
     with torch.no_grad():
-        values, _, embeddings = net.eval()(planes)
+        values, _, embeddings, leans = net.eval()(planes)
     answers = reader.answer(views)
     wanted = torch.log_softmax(values, 1).numpy()
     assert answers.values == pytest.approx(wanted, abs=1e-4)
     assert answers.embeddings == pytest.approx(embeddings.numpy(), abs=1e-4)
+    assert answers.leans == pytest.approx(leans.numpy(), abs=1e-4)
+
+
+def test_a_batch_turns_leans_as_it_turns_its_views() -> None:
+    """Whichever way a view is turned or mirrored, the lean points at the same spot."""
+    rng = np.random.default_rng(8)
+    spot = np.zeros((SIDE, SIDE, 3), np.uint8)
+    lean = np.asarray([0.4, -0.25], np.float32)
+    at = np.full(2, (SIDE - 1) / 2)
+    place = np.rint(at + lean * EDGE_PX).astype(int).tolist()
+    cv2.circle(spot, place, 2, (255, 255, 255), -1)
+    for _ in range(20):
+        way = aim(rng, mirror=True)
+        shown = seen(spot, way, rng)[:, :, 0].astype(float)
+        rows, columns = np.indices(shown.shape)
+        found = np.asarray([(columns * shown).sum(), (rows * shown).sum()])
+        found /= shown.sum()
+        middle = way[:, :2] @ at + way[:, 2]
+        edge = math.sqrt(abs(float(np.linalg.det(way[:, :2])))) * EDGE_PX
+        assert turned(way, lean) == pytest.approx((found - middle) / edge, abs=0.06)
 
 
 def test_a_comparison_goes_on_where_it_stopped(crops: Crops, tmp_path: Path) -> None:

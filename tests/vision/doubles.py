@@ -36,6 +36,7 @@ def reading(
     *,
     faces: Sequence[str] = LABELS[1:],
     pose: tuple[float, float, float] = (0.98, 0.01, 0.01),
+    lean: tuple[float, float] = (0.0, 0.0),
 ) -> Reading:
     """Return a reading with these probabilities; what they lack is "none"."""
     table = [shares.get(face, 0.0) for face in faces]
@@ -50,6 +51,7 @@ def reading(
         np.array(pose, np.float32),
         np.eye(64, dtype=np.float32)[0],
         ("none", *faces),
+        lean,
     )
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from vision.arrays import Colour, Picture
 from vision.marks import Mark, Symbol
 from vision.materials import Material
+from vision.read import Place
 from vision.render import render
 from vision.scene import (
     Body,
@@ -34,6 +35,20 @@ def picture_of(
     """Return a picture (SIDE, SIDE, 3) of a die that shows `value`; 0 is a bare one."""
     faces = standard_faces(value, 0.47, 0.2, colour=paint) if value else blank_faces()
     return _picture(faces, turn, body, edge)
+
+
+def leaning(
+    value: int, turn: float, tilt: float
+) -> tuple[Picture, Place, tuple[float, float]]:
+    """Return a picture of a die that leans by `tilt` radians, where its top is, and its
+    lean."""
+    faces = standard_faces(value, 0.47, 0.2)
+    body = Body(material=Material((0.9, 0.92, 0.93), gloss=0.2))
+    die = Die(Pose.leaning(0, 0, turn, tilt), body, faces)
+    scene = _scene((die,), EDGE * 0.8)
+    x, y = scene.camera.project(die.top()[:1])[0]
+    place = Place((float(x), float(y)), scene.camera.edge_of(die))
+    return render(scene), place, scene.camera.lean_of(die)
 
 
 def picture_of_cross(turn: float = 0.3) -> Picture:

@@ -93,3 +93,9 @@ def test_dice_that_one_look_alone_shows_are_looked_at_more_finely() -> None:
     finder = Perfect(die(400, 500, 82), die(900, 700, 82), least_px=20)
     finder.find(PHOTO)
     assert finder.looked == scales(PHOTO.shape, None)[::-1]
+
+
+def test_a_card_that_one_look_shows_does_not_hide_the_dice_beside_it() -> None:
+    """The card is 11 px in the second look, 21 in the third; the dice then 8."""
+    finder = Perfect(die(400, 500, 140), die(900, 700, 50), die(1000, 700, 50))
+    assert len(finder.find(PHOTO).sightings) == 3

@@ -14,7 +14,14 @@ import pytest
 from firmware.model_options import FACE_CARD
 from firmware.reading import load_reader
 from models.card import load_card, settings_of
-from tests.vision.faces import EDGE, SIDE, empty_table, picture_of, picture_of_cross
+from tests.vision.faces import (
+    EDGE,
+    SIDE,
+    empty_table,
+    leaning,
+    picture_of,
+    picture_of_cross,
+)
 from vision.errors import BadModel, NoModel
 from vision.read import LABELS, SOFT, FaceReader, Place, Settings, State, view
 
@@ -83,6 +90,18 @@ def test_a_reading_holds_together(reader: FaceReader) -> None:
     assert reading.confidence == pytest.approx(float(reading.probabilities[4]))
     assert reading.pose.sum() == pytest.approx(1, abs=1e-4)
     assert np.linalg.norm(reading.embedding) == pytest.approx(1, abs=1e-4)
+
+
+@pytest.mark.parametrize("towards", [0.0, 1.0, 2.6, 4.4])
+def test_the_lean_is_that_in_the_picture(reader: FaceReader, towards: float) -> None:
+    """However the view of the die is turned; from above a flat die has none."""
+    for tilt in (0.0, 0.45):
+        picture, place, lean = leaning(5, towards, tilt)
+        assert math.hypot(*lean) == pytest.approx(math.sin(tilt), abs=0.06)
+        for turn in (0.0, 0.7, 2.0):
+            (reading,) = reader.read(picture, [replace(place, turn=turn)])
+            assert reading.lean == pytest.approx(lean, abs=0.15)
+            assert reading.lean_error == CARD_SETTINGS.lean_error
 
 
 def test_no_places_no_readings(reader: FaceReader) -> None:

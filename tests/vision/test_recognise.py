@@ -169,15 +169,30 @@ def test_a_die_leans_by_the_house_rule(own: float, cocked: float, state: State) 
     """All lean as the view has it, one by itself as well."""
     leans = [(0.45 + x / 900, 0.1 + y / 900) for x, y in AT]
     leans[2] = (leans[2][0], leans[2][1] + float(np.sin(np.radians(own))))
-    dice = tuple(sighting(*at, lean=lean) for at, lean in zip(AT, leans, strict=True))
-    look = seen(dice, (sure_of("4"),) * 5, cocked=cocked)
+    dice = tuple(sighting(*at) for at in AT)
+    look = seen(dice, tuple(four(lean) for lean in leans), cocked=cocked)
     assert [die.state for die in look.dice] == [
         state if index == 2 else State.READ for index in range(5)
     ]
 
 
 def test_a_single_die_before_a_tilted_camera_is_not_cocked() -> None:
-    assert one_die(sure_of("4"), lean=(0.1, -0.7)).dice[0].state is State.READ
+    assert one_die(four(lean=(0.1, -0.7))).dice[0].state is State.READ
+
+
+def test_leans_are_believed_as_far_as_the_reader_can_tell_them() -> None:
+    """One die leans by 17 degrees of its own, which the rule calls cocked from 6 on."""
+    leans = [(0.0, 0.0)] * 4 + [(0.3, 0.0)]
+    dice = tuple(sighting(*at) for at in AT)
+    for error, state in ((5.0, State.COCKED), (15.0, State.READ)):
+        read = tuple(replace(four(lean), lean_error=error) for lean in leans)
+        look = seen(dice, read)
+        assert [die.state for die in look.dice] == [State.READ] * 4 + [state]
+        assert look.dice[4].sighting.lean == (0.3, 0.0)
+
+
+def four(lean: tuple[float, float]) -> Reading:
+    return replace(sure_of("4"), lean=lean)
 
 
 def leaning(pose: tuple[float, float, float]) -> Reading:

@@ -70,7 +70,7 @@ def _arguments() -> argparse.ArgumentParser:
     )
     run.add_argument("--real", type=float, help="the share of photographs, 0 to 1")
     run.add_argument("--seed", type=int, help="another one, for a mean of two runs")
-    run.add_argument("--leans", type=Path, help="card of a finder that notes leans")
+    run.add_argument("--leans", type=Path, help="card of a reader that notes leans")
     run.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     run.add_argument("--out", type=Path, default=Path("models"))
     run.set_defaults(do=_train)
@@ -110,8 +110,8 @@ def _train(args: argparse.Namespace) -> None:
         for name in sets
     ]
     if args.leans:
-        finder = finder_of(args.leans)
-        photos = [[with_leans(one, finder) for one in part] for part in photos]
+        reader = reader_of(load_card(args.leans))
+        photos = [[with_leans(one, reader) for one in part] for part in photos]
     batches = Batches(windows, photos, recipe.batch, recipe.real, recipe.seed)
     run = Run(recipe, batches)
     if args.start and args.start.endswith(".md"):

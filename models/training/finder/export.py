@@ -26,7 +26,7 @@ class Plain(nn.Module):
 
 
 def export(net: FinderNet, path: Path, *, seed: int, samples: int, data: str) -> str:
-    """Write `net` (opset 17, fp32, logits); return the SHA-256 of the file."""
+    """Write `net` (opset 17, logits); return the SHA-256 of the file."""
     net.eval()
     path.parent.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings():

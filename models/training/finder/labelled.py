@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -11,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.photographs import Photograph
-from vision.lean import Lean, fit_view
-from vision.recognise import Finds
-from vision.sightings import likely
+from models.training.views import view_of_flat_dice
+from vision.read import Place
+from vision.recognise import Reads
 
 LONGEST = 1000  # px; finer than any window shows a die
 
@@ -46,24 +45,14 @@ def labelled(
     ]
 
 
-def with_leans(photo: Labelled, finds: Finds) -> Labelled:
-    """Return the photograph with the leans that its view makes of flat dice.
-
-    Nobody noted leans, and a finder that learnt them from renders alone errs by ten
-    degrees on photographs. But dice that were photographed lie flat: three and more say
-    together how the camera looked, and that says how each of them leans.
-    """
-    found = likely(finds.find(photo.picture).sightings)
-    leans = []
-    for x, y, edge, *_ in photo.labels.tolist():
-        near = min(found, key=lambda s: math.dist(s.centre, (x, y)), default=None)
-        if near and math.dist(near.centre, (x, y)) < 0.4 * edge:
-            leans.append(Lean(near.centre, near.lean))
-    if len(leans) < 3:
+def with_leans(photo: Labelled, reads: Reads) -> Labelled:
+    """Return the photograph with the leans that its view makes of flat dice."""
+    places = [Place((x, y), edge) for x, y, edge, *_ in photo.labels.tolist()]
+    view = view_of_flat_dice(photo.picture, places, reads)
+    if view is None:
         return photo
-    view = fit_view(leans, max(photo.picture.shape[:2]))
     labels = photo.labels.copy()
-    labels[:, 4:6] = [view.explains((row[0], row[1])) for row in labels.tolist()]
+    labels[:, 4:6] = [view.explains(place.centre) for place in places]
     return replace(photo, labels=labels)
 
 

@@ -128,19 +128,15 @@ def _label(die: Die, scene: Scene, hands: NDArray[np.uint8]) -> Label:
     camera = scene.camera
     middle, *corners = camera.project(die.top())
     square = np.asarray(corners)
-    edge = float(np.linalg.norm(square - np.roll(square, 1, 0), axis=1).mean())
-    away = 2 * (die.pose.centre - die.top()[0])
-    base = camera.project((die.top()[0] + away)[None])[0]
-    lean = (middle - base) / max(edge, 1e-3)
     sides = square - np.roll(square, 1, 0)
     # Four sides, each a quarter turn on: their mean on the circle of quarter turns.
     angle = np.arctan2(sides[:, 1], sides[:, 0])
     turn = float(np.arctan2(np.sin(4 * angle).mean(), np.cos(4 * angle).mean()) / 4)
     return Label(
         (float(middle[0]), float(middle[1])),
-        edge,
+        camera.edge_of(die),
         turn,
-        (float(lean[0]), float(lean[1])),
+        camera.lean_of(die),
         _hidden(die, scene, square, hands),
     )
 
