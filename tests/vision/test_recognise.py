@@ -191,6 +191,15 @@ def test_leans_are_believed_as_far_as_the_reader_can_tell_them() -> None:
         assert look.dice[4].sighting.lean == (0.3, 0.0)
 
 
+def test_leans_are_believed_less_where_the_view_is_aslant() -> None:
+    """The same lean of its own, 17 degrees, on top of what the view makes of all."""
+    dice = tuple(sighting(*at) for at in AT)
+    for aslant, state in ((0.0, State.COCKED), (0.7, State.READ)):
+        leans = [(0.0, -aslant)] * 4 + [(0.3, -aslant)]
+        read = tuple(replace(four(lean), lean_error=7.0) for lean in leans)
+        assert seen(dice, read).dice[4].state is state
+
+
 def four(lean: tuple[float, float]) -> Reading:
     return replace(sure_of("4"), lean=lean)
 

@@ -17,10 +17,10 @@ TRAYS = (
 )
 
 # A core of a 2-core AVX2 machine trains on 35 to 45 windows a second: `smoke` takes 2
-# minutes on it, `default` 46, `further` 58, `wide` 75. What ships went through
-# `default` without one set, then on all of them through `finish` twice, `long` and
-# `further`; the mean of what the last two gave was made deeper by blocks that changed
-# nothing at first, and went through `wide`.
+# minutes on it, `default` 46, `further` 58, `wide` and `crisp` 75. What ships went
+# through `default` without one set, then on all of them through `finish` twice, `long`
+# and `further`; the mean of what the last two gave was made deeper by blocks that
+# changed nothing at first, and went through `wide` and `crisp`.
 RECIPES = {
     "smoke": Recipe(windows=4_000),
     "comparison": Recipe(windows=10_000),  # for ablations: the same for every row
