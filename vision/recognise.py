@@ -5,7 +5,6 @@ Vision never decides: it says which die is in doubt, why, and what it may be.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -14,16 +13,18 @@ import numpy as np
 
 from vision.arrays import Picture
 from vision.find import Found
-from vision.lean import Lean, View, fit_view, own_angles
+from vision.lean import View
 from vision.legible import blur, brightness
 from vision.read import Place, Reading, State, view
 from vision.sightings import Sighting, inside, likely
+from vision.tilt import Tilt, faces, tilts, view_of
 
 STRICT = 6.0  # degrees of a die's own lean from which it is cocked: flat or not
 LENIENT = 18.0  # the same where another die could just stand on top
 # By how much more leans err, for each edge that the view makes flat dice lean: of drawn
 # ones 99 in 100 err by up to 5 degrees from above, by up to 20 at 0.7 edges.
 ASLANT = 3.0
+OUTLYING = 4.0  # times what the median die leans off the view; the leans err as much
 
 WHY = {
     State.DOUBTFUL: "a face is not sure",
@@ -36,6 +37,7 @@ HEAP, CONTESTED = 0.8, 0.35  # shares of its score that make a sighting a heap, 
 ALIKE = 1.4  # by how much the edges of dice of one set differ in a picture
 PIP_EDGE = (0.125, 0.4)  # what a pip looks like a die of, in edges of its own die,
 PIP = 0.5  # which has at least that share of its score
+FLAT = View((0.0, 0.0), 0.0)  # from straight above and far away
 NO_DICE = "no dice were found"
 HAND = "a hand is in the picture"
 
@@ -124,12 +126,10 @@ def recognise(
     found = finds.find(picture, edge)
     places = [one.place for one in found.sightings]
     pairs = _dice(found.sightings, reads.read(picture, places), settings)
-    sightings = [sighting for sighting, _ in pairs]
-    alone = camera is None and len(sightings) < 3
-    judge = _Judge(cocked, settings, alone)
-    tilts = _tilts(sightings, max(picture.shape[:2]), camera)
+    known = camera or (view_of(pairs, max(picture.shape[:2])) if pairs else FLAT)
+    judge = _Judge(cocked, settings, camera is None and len(faces(pairs)) < 3)
     dice, widths, lights = [], [], []
-    for (sighting, reading), tilt in zip(pairs, tilts, strict=True):
+    for (sighting, reading), tilt in zip(pairs, tilts(pairs, known), strict=True):
         look = view(picture, sighting.place)
         widths.append(blur(look))
         lights.append(brightness(look))
@@ -145,30 +145,6 @@ def recognise(
 
 
 @dataclass(frozen=True)
-class _Tilt:
-    """By how many degrees a die leans of its own, and how far, in edges, a flat one
-    would lean there by the view alone."""
-
-    angle: float
-    aslant: float
-
-
-def _tilts(
-    sightings: Sequence[Sighting], longest: float, camera: View | None
-) -> list[_Tilt]:
-    """Return the tilt of each die of a picture whose longer side is `longest` px."""
-    if not sightings:
-        return []
-    leans = [Lean(one.centre, one.lean) for one in sightings]
-    known = camera or fit_view(leans, longest)
-    angles = own_angles(leans, longest, known)
-    return [
-        _Tilt(angle, math.hypot(*known.explains(one.centre)))
-        for one, angle in zip(sightings, angles, strict=True)
-    ]
-
-
-@dataclass(frozen=True)
 class _Judge:
     """The house rule and the settings.
 
@@ -180,7 +156,7 @@ class _Judge:
     alone: bool
 
     def die(
-        self, sighting: Sighting, reading: Reading, tilt: _Tilt, blurred: float
+        self, sighting: Sighting, reading: Reading, tilt: Tilt, blurred: float
     ) -> SeenDie:
         state = self.state(sighting, reading, tilt, blurred)
         return SeenDie(
@@ -188,7 +164,7 @@ class _Judge:
         )
 
     def state(
-        self, sighting: Sighting, reading: Reading, tilt: _Tilt, blurred: float
+        self, sighting: Sighting, reading: Reading, tilt: Tilt, blurred: float
     ) -> State:
         settings = self.settings
         if reading.face is None or reading.state is State.UNKNOWN:
@@ -197,6 +173,7 @@ class _Judge:
             return State.COCKED
         poor = (
             reading.state is State.DOUBTFUL
+            or tilt.side
             or sighting.score * reading.confidence < settings.sure
             or sighting.edge < settings.least_edge
             or sighting.cut
@@ -204,9 +181,10 @@ class _Judge:
         )
         return State.DOUBTFUL if poor else State.READ
 
-    def leans(self, reading: Reading, tilt: _Tilt) -> bool:
+    def leans(self, reading: Reading, tilt: Tilt) -> bool:
         """Return whether a die is cocked: by its own lean, or as the reader sees it."""
         error = reading.lean_error * (1 + ASLANT * tilt.aslant)
+        error = max(error, OUTLYING * tilt.usual)
         if tilt.angle - error >= self.cocked:
             return True
         if reading.state is not State.COCKED:

@@ -200,6 +200,19 @@ def test_leans_are_believed_less_where_the_view_is_aslant() -> None:
         assert seen(dice, read).dice[4].state is state
 
 
+def test_what_looks_like_the_side_of_a_die_is_never_relied_on() -> None:
+    """However well it can be read; by the lenient rule it need not be cocked."""
+    below = (AT[0][0], AT[0][1] + 50)
+    dice = (*(sighting(*at) for at in AT), sighting(*below))
+    read = (
+        *(four((0.0, -0.6)) for _ in AT),
+        replace(four((0.0, -0.2)), lean_error=9.0),
+    )
+    assert seen(dice, read).dice[5].state is State.READ
+    read = (*read[:5], replace(four((0.0, 0.15)), lean_error=60.0))
+    assert seen(dice, read).dice[5].state is State.DOUBTFUL
+
+
 def four(lean: tuple[float, float]) -> Reading:
     return replace(sure_of("4"), lean=lean)
 
