@@ -17,6 +17,8 @@ AWAY = -0.1  # lean of a side, in edges, along that of flat dice
 SIDE_NEAR, SIDE_FAR = 0.4, 1.3  # edges from the middle of a top to that of its side
 WITHIN = math.cos(math.radians(50))  # of a die on its corner both sides lie at 45
 
+DOWN = View((0.0, 0.0), 0.0)
+
 Pair = tuple[Sighting, Reading]
 
 
@@ -40,7 +42,10 @@ def view_of(dice: Sequence[Pair], longest: float) -> View:
     """Return how the camera looked at dice; the longer side of the picture is in px.
 
     Those that show a face say so, if there are any: what is no die leans as it likes.
+    Without dice it looked straight down.
     """
+    if not dice:
+        return DOWN
     return fit_view(_leans(faces(dice) or dice), longest)
 
 

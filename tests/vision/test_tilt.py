@@ -62,4 +62,4 @@ def test_a_tilt_says_how_far_off_the_view_dice_are() -> None:
     assert found[3].angle == pytest.approx(30, abs=0.1)
     assert found[0].usual == found[3].usual == pytest.approx(1.1, abs=0.1)
     assert found[0] == replace(found[1], angle=found[0].angle)
-    assert tilts([], view) == []
+    assert tilts([], view_of([], 1000.0)) == []
