@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.crops import REACH, SIDE, Crops, State
-from models.training.views import view_of_flat_dice
+from models.training.perspective import view_of_flat_dice
 from vision.arrays import Picture
 from vision.cut import cut
 from vision.read import Place

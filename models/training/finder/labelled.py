@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.training.perspective import view_of_flat_dice
 from models.training.photographs import Photograph
-from models.training.views import view_of_flat_dice
 from vision.read import Place
 from vision.recognise import Reads
 

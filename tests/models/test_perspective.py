@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from models.training.finder.labelled import Labelled, with_leans
+from models.training.perspective import view_of_flat_dice
 from models.training.photographs import Face, Photograph, real_crops
-from models.training.views import view_of_flat_dice
 from tests.vision.doubles import SaysRead, reading
 from vision.lean import View
 from vision.read import Place
