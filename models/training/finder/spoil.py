@@ -39,26 +39,35 @@ def _cord(rng: np.random.Generator, view: Picture, labels: Array) -> None:
 
     It is long and of skin's or any other colour, and no arm.
     """
-    side = len(view)
-    ends = np.asarray([[0.0, 0.0], [0.5, 0.5], [1.0, 1.0]]) * side
-    ends[:, int(rng.integers(2))] = rng.uniform(0, side, 3)
-    share = np.linspace(0, 1, 40)[:, None]
-    path = (1 - share) ** 2 * ends[0] + 2 * share * (1 - share) * ends[1]
-    path += share**2 * ends[2]
+    path = _bow(rng, len(view))
     thick = math.exp(rng.uniform(math.log(2), math.log(16)))
     if not _clear(path, labels, 2 * thick):
         return
     colour = np.asarray(two_colours(rng)[0])
     shadow, shine = rng.uniform(-0.6, 0.6, 2) * thick, rng.normal(0, 0.2 * thick, 2)
-    dark = view.copy()
-    _draw(dark, path + shadow, thick, np.zeros(3))
-    dark = np.asarray(cv2.GaussianBlur(dark, (0, 0), max(0.5, 0.3 * thick)), np.uint8)
-    near = np.zeros_like(view)
-    _draw(near, path + shadow, 2.5 * thick, np.full(3, rng.uniform(40, 200)))
-    share = near / np.float32(255)
-    view[:] = (view * (1 - share) + dark * share).astype(np.uint8)
+    _cast(view, path + shadow, thick, rng.uniform(40, 200) / 255)
     _draw(view, path, thick, colour)
     _draw(view, path + shine, 0.4 * thick, np.minimum(colour * 1.25 + 10, 255))
+
+
+def _bow(rng: np.random.Generator, side: int) -> Array:
+    """Return points (40, 2) of a parabola across a window."""
+    points = np.asarray([[0.0, 0.0], [0.5, 0.5], [1.0, 1.0]]) * side
+    places = rng.uniform(0, side, 3)
+    points[:, int(rng.integers(2))] = places
+    t = np.linspace(0, 1, 40)[:, None]
+    shares = np.hstack([(1 - t) ** 2, 2 * t * (1 - t), t**2])
+    return np.asarray(shares @ points)
+
+
+def _cast(view: Picture, path: Array, thick: float, depth: float) -> None:
+    """Draw the shadow of what lies along a path; `depth` is from 0 to 1."""
+    dark, near = view.copy(), np.zeros_like(view)
+    _draw(dark, path, thick, np.zeros(3))
+    dark = np.asarray(cv2.GaussianBlur(dark, (0, 0), max(0.5, 0.3 * thick)), np.uint8)
+    _draw(near, path, 2.5 * thick, np.full(3, 255 * depth))
+    share = near / np.float32(255)
+    view[:] = (view * (1 - share) + dark * share).astype(np.uint8)
 
 
 def _draw(view: Picture, path: Array, thick: float, colour: Array) -> None:
