@@ -43,12 +43,11 @@ def export(net: FaceNet, path: Path, *, seed: int, samples: int, data: str) -> s
         "samples": str(samples),
         "data": data,
     }
-    return noted(path, notes)
+    return finished(path, notes)
 
 
-def noted(path: Path, notes: dict[str, str]) -> str:
-    """Halve a model file and write notes into it; return the SHA-256 of what it is
-    then."""
+def finished(path: Path, notes: dict[str, str]) -> str:
+    """Halve a file as exported and note what it is; return its SHA-256 then."""
     model = onnx.load(path)
     halve(model)
     layout = {"layout": "n, channels (blue, green, red), rows, columns; 0 to 1"}

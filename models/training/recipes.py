@@ -46,7 +46,7 @@ class Mix:
     real: float = 0.5
     nothing: float = 0.15
     mined: float = 0.05  # of the renders: false finds on trays; as many again: things
-    things: int = 6_000  # halves of dominoes and playing cards
+    things: int = 6_000  # halves of dominoes, playing cards, buttons
     held_out: float = 0.12
     held_out_seed: int = 5
     crop_seed: int = 7
@@ -54,17 +54,17 @@ class Mix:
 
 # A core of a 2-core AVX2 machine trains on 650 crops a second: `smoke` takes 3 minutes
 # on it, `default` and `finish` 17, `extra` 7, `broad` 32, `wide` 20, `crisp` 15, and
-# of the deeper net on 520, `deep` 64 and `shy` 20. What
-# ships went through `default` without one set and `finish` on all of them; through
-# `finish` with renders of sixes whose rows lie apart and of large ones; through
-# `finish` with what a finder had mistaken for dice and with photographs of which only
-# the values are known; through `extra` with dominoes and playing cards, with dice
-# pushed together, and with white ones pushed together; through `broad` with crops that
-# are further off and coarser, dice of two colours, and faint pips; through `wide` with
-# pips further out and dominoes that are told by their body alone; through `crisp`
-# twice, with seeds 7 and 8, with crops as sharp as telephones take them. Then it was
-# made deeper by three blocks that changed nothing at first, and went through `deep`
-# with twice as many renders and with leans; through `shy` with more that is no die.
+# of the deeper net on 520, `deep` 64 and `shy` 20. What ships went through `default`
+# without one set and `finish` on all of them; through `finish` with renders of sixes
+# whose rows lie apart and of large ones; through `finish` with what a finder had
+# mistaken for dice and with photographs of which only the values are known; through
+# `extra` with dominoes and playing cards, with dice pushed together, and with white
+# ones pushed together; through `broad` with crops that are further off and coarser,
+# dice of two colours, and faint pips; through `wide` with pips further out and dominoes
+# that are told by their body alone; through `crisp` twice, with seeds 7 and 8, with
+# crops as sharp as telephones take them. Then it was made deeper by three blocks that
+# changed nothing at first, and went through `deep` with twice as many renders and with
+# leans; through `shy` with more that is no die.
 SMOKE = Recipe(samples=100_000)
 DEFAULT = Recipe(samples=640_000)
 FINISH = Recipe(samples=640_000, rate=1e-3, hard=True)

@@ -95,6 +95,8 @@ def test_the_exported_net_answers_as_the_trained_one(
     assert answers.values == pytest.approx(wanted, abs=1e-4)
     assert answers.embeddings == pytest.approx(embeddings.numpy(), abs=1e-4)
     assert answers.leans == pytest.approx(leans.numpy(), abs=1e-4)
+    weights_in_file = 2 * sum(part.numel() for part in net.parameters())
+    assert weights_in_file < path.stat().st_size < 1.1 * weights_in_file
 
 
 def test_a_batch_turns_leans_as_it_turns_its_views() -> None:

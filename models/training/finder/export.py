@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from models.training.export import noted
+from models.training.export import finished
 from models.training.finder.net import FinderNet
 from vision.find import INPUT, OUTPUTS
 
@@ -44,4 +44,4 @@ def export(net: FinderNet, path: Path, *, seed: int, samples: int, data: str) ->
                 name: {0: "n", 2: "rows", 3: "columns"} for name in (INPUT, *OUTPUTS)
             },
         )
-    return noted(path, {"seed": str(seed), "samples": str(samples), "data": data})
+    return finished(path, {"seed": str(seed), "samples": str(samples), "data": data})
