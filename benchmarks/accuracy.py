@@ -14,20 +14,22 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 
 from benchmarks import score
 from firmware.model_options import FACE_CARD, FIND_CARD
-from firmware.reading import Photograph, load_finder, load_reader
-from models.card import load_card
+from firmware.reading import Photograph, load_finder
+from models.card import check_artefact, load_card, settings_of
 from vision.arrays import Picture
 from vision.find import Found
 from vision.pictures import load_picture, pictures_in
 from vision.pyramid import BEST_PX
+from vision.read import Answers, FaceReader, Settings
 from vision.recognise import Finds, Reads, recognise
 
 OWN = Path(__file__).parent / "models" / "cards"
@@ -42,6 +44,7 @@ class Row:
     find: Path = FIND_CARD
     face: Path = FACE_CARD
     one_look: bool = False
+    as_found: bool = False
     believes_all: bool = False
 
 
@@ -51,6 +54,7 @@ ROWS = {
         OWN / "find-without-byler.md", OWN / "face-without-byler.md"
     ),
     "one look, no search for the scale": Row(one_look=True),
+    "faces read where the finder has them": Row(as_found=True),
     "no thresholds": Row(believes_all=True),
     "finder: renders alone": Row(find=SHORT / "find-renders.md"),
     "finder: photographs alone": Row(find=SHORT / "find-photographs.md"),
@@ -67,6 +71,15 @@ class OneLook:
     def find(self, picture: Picture, edge: float | None = None) -> Found:
         """Return the dice seen in a picture shrunk to one size."""
         return self.finds.find(picture, BEST_PX * max(picture.shape[:2]) / ONE_LOOK_PX)
+
+
+class AsFound(FaceReader):
+    """A reader that takes faces to be where they are looked for."""
+
+    def look(self, views: Sequence[Picture] | Picture) -> Answers:
+        """Return what the net says of views, but for where the faces are."""
+        said = super().look(views)
+        return replace(said, places=np.zeros_like(said.places))
 
 
 def main() -> None:
@@ -91,7 +104,9 @@ def main() -> None:
 def measured(row: Row, photos: Path) -> dict[str, Any]:
     """Return the judge's counts for every set."""
     finds: Finds = load_finder(load_card(row.find))
-    reads = load_reader(load_card(row.face))
+    face = load_card(row.face)
+    kind = AsFound if row.as_found else FaceReader
+    reads = kind(check_artefact(face), settings_of(face, Settings))
     if row.one_look:
         finds = OneLook(finds)
     sets = [*sorted((photos / "dev").iterdir()), photos / "negatives"]

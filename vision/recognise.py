@@ -16,8 +16,8 @@ from vision.find import Found
 from vision.lean import View
 from vision.legible import blur, brightness
 from vision.read import Place, Reading, State, view
-from vision.sightings import Sighting, inside, likely
-from vision.tilt import Tilt, faces, tilts, view_of
+from vision.sightings import Sighting, inside, likely, once, too_near
+from vision.tilt import Pair, Tilt, faces, tilts, view_of
 
 STRICT = 6.0  # degrees of a die's own lean from which it is cocked: flat or not
 LENIENT = 18.0  # the same where another die could just stand on top
@@ -195,7 +195,7 @@ class _Judge:
 
 def _dice(
     sightings: Sequence[Sighting], readings: Sequence[Reading], settings: Settings
-) -> list[tuple[Sighting, Reading]]:
+) -> list[Pair]:
     """Return the sightings that finder and reader together take for dice.
 
     Of a die and a part of it, and of dice and a heap of them, that one stays whose face
@@ -215,8 +215,7 @@ def _dice(
         if left is None:
             continue
         score = left / max(1 - reading.nothing, UNREADABLE)
-        # The reader saw the die in full size, the finder in a few pixels.
-        sized = replace(one, score=score, lean=reading.lean)
+        sized = replace(_measured(one, reading), score=score)
         contested = _holds_die(one, sightings, readings, CONTESTED) or any(
             pip[0].score > one.score and _pip(*pip, one, reading) for pip in found
         )
@@ -225,7 +224,25 @@ def _dice(
         face = sized.score * (1 - reading.nothing)
         if sized.score >= settings.sound or face >= settings.maybe:
             pairs.append((sized, reading))
-    return pairs
+    return _apart(pairs)
+
+
+def _apart(pairs: Sequence[Pair]) -> list[Pair]:
+    """Return the pairs without those in which a part of a die led to the whole of it,
+    which is seen already, and without sides of dice."""
+    surest = sorted((one for one, _ in faces(pairs)), key=lambda one: -one.score)
+    kept = once(surest)
+    whole = [pair for pair in pairs if pair[0] in kept or pair[1].nothing >= 0.5]
+    return [pair for pair in whole if not any(too_near(pair[0], top) for top in kept)]
+
+
+def _measured(one: Sighting, reading: Reading) -> Sighting:
+    """Return a sighting as the reader sees it, in full size: the finder saw it in a few
+    pixels. What rather is no face has no place that could be better known."""
+    place = reading.place
+    if place is None or reading.nothing >= 0.5:
+        return replace(one, lean=reading.lean)
+    return replace(one, centre=place.centre, edge=place.edge, lean=reading.lean)
 
 
 def _doubted(reading: Reading) -> Reading:

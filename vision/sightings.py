@@ -21,6 +21,8 @@ PART = 1.7  # a die so many times larger than what lies in it has that as a part
 # Nearly from above a die that touches this one can be as near as 1.0.
 SLANTED, STEEP = 0.2, 0.3  # leans, in edges
 SIDE_NEAR, SIDE_FAR, SIDE_FAR_STEEP = 0.5, 1.0, 1.2  # edges
+LEAST_LEAN = 0.15  # edges, from which a side may be seen as a face at all
+CLEARLY, NEARER = 0.5, 0.9  # shares: of the score of a top, and of what dice need
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,22 @@ def once(sightings: Sequence[Sighting]) -> list[Sighting]:
 def tops(sightings: Sequence[Sighting]) -> list[Sighting]:
     """Return the sightings without those of side faces."""
     return [one for one in sightings if not any(_side(one, top) for top in sightings)]
+
+
+def too_near(one: Sighting, top: Sighting) -> bool:
+    """Return whether a sighting lies before a surer top, nearer than a die can.
+
+    Two tops on one table are an edge apart and more, less what the view shortens. What
+    lies nearer, on the side towards us, where nothing could hide a die, is a side of
+    the die or a part of one. Places and leans must be well measured.
+    """
+    lean, gap = math.hypot(*top.lean), np.subtract(top.centre, one.centre)
+    apart, edge = float(np.hypot(*gap)), max(one.edge, top.edge)
+    if not LEAST_LEAN < lean < 1 or one.score >= CLEARLY * top.score:
+        return False
+    nearest = NEARER * math.sqrt(1 - lean * lean) * edge
+    before = float(gap @ top.lean) > math.cos(math.radians(50)) * apart * lean
+    return before and SIDE_NEAR * edge < apart < nearest
 
 
 def likely(sightings: Sequence[Sighting]) -> list[Sighting]:

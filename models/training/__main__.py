@@ -66,7 +66,9 @@ def _arguments() -> argparse.ArgumentParser:
     verbs = parser.add_subparsers(required=True)
     crops = verbs.add_parser("crops", help="make the caches")
     crops.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    crops.add_argument("--leans", type=Path, help="card of a reader that notes leans")
+    crops.add_argument(
+        "--reader", type=Path, help="card of one that sees places and leans"
+    )
     crops.set_defaults(do=_crops)
     run = verbs.add_parser("train", help="train, calibrate, export")
     run.add_argument("name", help="of the model, as face")
@@ -108,7 +110,7 @@ def _photos(args: argparse.Namespace) -> Path:
 
 
 def _crops(args: argparse.Namespace) -> None:
-    reads = reader_of(load_card(args.leans)) if args.leans else None
+    reads = reader_of(load_card(args.reader)) if args.reader else None
     make_caches(args.cache, _photos(args), MIX, args.workers, reads)
 
 

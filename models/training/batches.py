@@ -11,20 +11,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training.crops import EDGE_PX, SIDE, Crops
-from vision.cut import cut
 from vision.read import SEEN, VIEW
 
 
 @dataclass(frozen=True)
 class Batch:
     """n views (n, 3, VIEW, VIEW), 0 to 1, with labels as in `Crops`; the leans are as
-    the views have them."""
+    the views have them. `places` (n, 3) are as `Answers` has them, NaN where people or
+    nets noted boxes, which are off by a fifth, or where there is no face."""
 
     views: NDArray[np.float32]
     values: NDArray[np.int64]
     identities: NDArray[np.int64]
     states: NDArray[np.int64]
     leans: NDArray[np.float32]
+    places: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -71,12 +72,15 @@ class Batches:
         leans = np.stack(
             [turned(way, lean) for way, lean in zip(ways, crops.leans, strict=True)]
         )
+        places = np.stack([placed(way) for way in ways])
+        places[(crops.scenes >= 0) | np.isnan(crops.leans).any(1)] = np.nan
         return Batch(
             relit(views, self.rng),
             crops.values.astype(np.int64),
             crops.identities.astype(np.int64),
             crops.states.astype(np.int64),
             leans,
+            places,
         )
 
 
@@ -99,23 +103,15 @@ def _weights(source: Source) -> NDArray[np.float64]:
     return np.asarray(weights / weights.sum(), np.float64)
 
 
-def still_views(crops: Crops) -> NDArray[np.uint8]:
-    """Return the views (n, VIEW, VIEW, 3) that a reader sees of crops, unchanged."""
-    views = [
-        cut(picture, (SIDE / 2, SIDE / 2), SEEN * EDGE_PX, VIEW)
-        for picture in crops.pictures
-    ]
-    return np.stack(views)
-
-
 def aim(rng: np.random.Generator, *, mirror: bool) -> NDArray[np.float64]:
     """Return a way (2, 3) from a crop to a view: turned, a little off, or nearer."""
-    zoom = VIEW / SEEN / EDGE_PX * math.exp(rng.normal(0, 0.14))
+    far = 1.7 if rng.random() < 0.25 else 1.0  # finders are off by a third at times
+    zoom = VIEW / SEEN / EDGE_PX * math.exp(rng.normal(0, 0.14 * far))
     angle = rng.uniform(0, 2 * math.pi)
     c, s = zoom * math.cos(angle), zoom * math.sin(angle)
     flip = -1 if mirror and rng.random() < 0.5 else 1
     linear = np.array([[c * flip, -s], [s * flip, c]])
-    at = np.full(2, (SIDE - 1) / 2) + rng.normal(0, 0.07, 2) * EDGE_PX
+    at = np.full(2, (SIDE - 1) / 2) + rng.normal(0, 0.07 * far, 2) * EDGE_PX
     return np.column_stack([linear, (VIEW - 1) / 2 - linear @ at])
 
 
@@ -124,6 +120,15 @@ def turned(way: NDArray[np.float64], lean: NDArray[np.float32]) -> NDArray[np.fl
     linear = way[:, :2]
     zoom = math.sqrt(abs(float(np.linalg.det(linear))))
     return np.asarray(linear @ lean / zoom, np.float32)
+
+
+def placed(way: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return where a view has the face that is in the middle of its crop: the middle
+    (x, y) off the view's, in edges that the view assumes, and the log of its edge."""
+    assumed = VIEW / SEEN
+    middle = way @ [(SIDE - 1) / 2, (SIDE - 1) / 2, 1.0] - (VIEW - 1) / 2
+    edge = EDGE_PX * math.sqrt(abs(float(np.linalg.det(way[:, :2]))))
+    return np.asarray([*(middle / assumed), math.log(edge / assumed)], np.float32)
 
 
 def seen(

@@ -8,19 +8,21 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.batches import still_views
-from models.training.crops import Crops
+from models.training.crops import MIDDLE, Crops
 from vision.arrays import Array
 from vision.read import FaceReader, Settings
 
 RISK = 0.01  # of the faces called read, the share that may be wrong
-SPARE = 0.01  # of the faces called read are given for a stricter threshold
 ALIKE = 0.5  # of that risk, where every set counts alike: those unseen are harder
+# Edges, and log of the edge: a face so far off is another than what was looked for. A
+# part of a face leads to the whole of it, which is no false reading.
+ELSEWHERE = (0.2, 0.25)
 
 
 @dataclass(frozen=True)
 class Confidences:
-    """For n crops: `face` guessed (1 to 6), how sure, and whether it is wrong."""
+    """For n crops: how sure the guess is, how sure that there is no face, and whether
+    the guess is wrong."""
 
     confidence: Array
     nothing: Array
@@ -51,22 +53,23 @@ def calibrated(
     """
     crops = Crops.joined(parts)
     weights = np.concatenate([_shares(part) for part in parts])
-    views = still_views(crops)
+    pictures = list(crops.pictures)
     settings = reader.settings
     for _ in range(3):  # which views are looked at again depends on the temperature
         reader.settings = settings
-        answers = reader.answer(views)
+        answers = reader.answer(pictures, [MIDDLE] * len(pictures))
         temperature = _temperature(answers.values.astype(float), crops.values)
         settings = replace(settings, temperature=temperature)
     reader.settings = settings
-    answers = reader.answer(views)
+    answers = reader.answer(pictures, [MIDDLE] * len(pictures))
     found = confidences(answers.values.astype(float), crops.values, temperature)
     faces = crops.values > 0
+    bare = ~faces & _here(answers.places)
     pose = np.exp(answers.states)
     cocked = (pose[:, 1:].sum(1) / pose.sum(1))[faces]
     return replace(
         settings,
-        threshold=round(max(_threshold(found, faces, weights, risk), 0.5), 4),
+        threshold=round(_threshold(found, faces, bare, weights, risk), 4),
         # The dice of these photographs lie flat: one in two hundred may be doubted.
         cocked=round(float(np.clip(np.quantile(cocked, 0.995), 0.5, 0.99)), 4),
     )
@@ -105,9 +108,17 @@ def _temperature(values: Array, truths: NDArray[np.int8]) -> float:
     return round(float(min(tried, key=surprise)), 4)
 
 
+def _here(places: Array) -> NDArray[np.bool_]:
+    """Return which of n places (n, 3), as in `Answers`, are where they were sought."""
+    shift, log = ELSEWHERE
+    near = (np.abs(places[:, :2]).max(1) < shift) & (np.abs(places[:, 2]) < log)
+    return np.asarray(near, np.bool_)
+
+
 def _threshold(
     found: Confidences,
     faces: NDArray[np.bool_],
+    bare: NDArray[np.bool_],
     weights: NDArray[np.float64],
     risk: float,
 ) -> float:
@@ -115,19 +126,14 @@ def _threshold(
 
     With e of n faces wrong above it, (e + 1) / (n + 1) is at most `risk`: the next face
     counts as wrong; the weighted share of wrong faces is at most `ALIKE` of it. Of the
-    crops without a face at most 1 % may be called read. From there the threshold is
-    raised as far as it costs next to nothing: dice that nobody has seen are harder.
+    crops without a face, `bare`, at most 1 % may be called read.
     """
     sure = found.confidence > found.nothing
-    enough = 0.0
     for threshold in np.linspace(0.5, 0.999, 500):
-        if enough and (sure & (found.confidence >= threshold) & faces).sum() < enough:
-            return float(threshold) - 0.001
         read = sure & (found.confidence >= threshold)
         wrong = read & faces & found.wrong
         kept = (int(wrong.sum()) + 1) / (int((read & faces).sum()) + 1) <= risk
         kept &= weights[wrong].sum() <= ALIKE * risk * weights[read & faces].sum()
-        quiet = not (~faces).any() or float(read[~faces].mean()) <= 0.01
-        if kept and quiet and not enough:
-            enough = (1 - SPARE) * float((read & faces).sum())
+        if kept and read[bare].sum() <= 0.01 * bare.sum():
+            return float(threshold)
     return 0.999

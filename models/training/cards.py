@@ -36,7 +36,7 @@ def write_card(
         net, file, seed=recipe.seed, samples=recipe.samples, data=data.digest
     )
     # By how many degrees its leans err is measured and put in by hand.
-    start = replace(Settings.of_file(file), sure=0.98)
+    start = replace(Settings.of_file(file), sure=0.99)
     settings = calibrated(FaceReader(file, start), data.calibration)
     card = out / "cards" / f"{name}.md"
     put_facts(card, _facts(name, sha256, recipe, data, settings, sets))
@@ -89,6 +89,7 @@ def _facts(
             "states": list(STATES),
             "embeddings": EMBEDDING,
             "leans": 2,
+            "places": 3,
         },
         "settings": _kept(settings),
     }

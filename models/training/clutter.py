@@ -8,13 +8,14 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from models.training.cylinders import tube
 from models.training.flat import (
     Domino,
     box,
     button,
+    chip,
     ring,
     shade,
-    tube,
     two_colours,
     write,
 )
@@ -153,13 +154,14 @@ def _scribble(
 # Dominoes are seldom: where most pairs of white squares with pips were dominoes, white
 # dice that lay flush were taken for one.
 THINGS, OFTEN = zip(
-    (_coin, 0.18),
-    (_card, 0.18),
+    (_coin, 0.12),
+    (chip, 0.06),
+    (_card, 0.16),
     (_domino, 0.04),
-    (_polyhedron, 0.18),
+    (_polyhedron, 0.16),
     (_pen, 0.12),
     (_scribble, 0.18),
     (button, 0.06),
-    (tube, 0.06),
+    (tube, 0.1),
     strict=True,
 )

@@ -15,9 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.training.batches import still_views
 from models.training.blobs import count_blobs
-from models.training.crops import Crops
+from models.training.crops import MIDDLE, Crops
 from models.training.data import load, real_cache, renders_of
 from models.training.dice import Ingredients
 from models.training.export import export
@@ -116,7 +115,7 @@ def _judged(
     reader = FaceReader(model, Settings.of_file(model))
     for name in row.judge:
         crops = _faces(cache, name)
-        answers = reader.answer(still_views(crops))
+        answers = reader.answer(list(crops.pictures), [MIDDLE] * len(crops))
         said = 1 + answers.values[:, 1:].argmax(1)
         yield _result(row.name, row.train, name, said, crops, samples)
 

@@ -11,9 +11,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.read import Place
+
 SIDE = 96  # px of a cached crop
 REACH = 2.2  # edges that it shows; the reader sees 1.5 of them, turned and shifted
 EDGE_PX = SIDE / REACH
+MIDDLE = Place((SIDE / 2, SIDE / 2), EDGE_PX)  # of the face that a crop was cut for
 
 
 class State(IntEnum):

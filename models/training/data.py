@@ -13,6 +13,7 @@ from models.training.calibrate import held_out
 from models.training.crops import Crops
 from models.training.dice import Ingredients
 from models.training.photographs import real_crops
+from models.training.places import with_places
 from models.training.recipes import TRAIN_SETS, WEAK_SETS, Mix
 from models.training.renders import rendered, things
 from models.training.weak import photographs_of, weak_labels
@@ -23,12 +24,14 @@ TOUCHING = Ingredients(touching=1.0, symbols=False, nothing=False)
 WHITE = replace(TOUCHING, white=0.8)
 ODD = Ingredients(two_toned=0.6, faint=0.5, symbols=False, nothing=False)
 SHARP = Ingredients(touching=0.5, white=0.4, symbols=False, nothing=False, optics=False)
+LEANING = Ingredients(leaning=0.5, symbols=False, nothing=False)
 MORE = {
     "hard": HARD,
     "touching": TOUCHING,
     "white": WHITE,
     "odd": ODD,
     "sharp": SHARP,
+    "leaning": LEANING,
 }
 
 
@@ -44,10 +47,15 @@ class Data:
 def make_caches(
     cache: Path, photos: Path, mix: Mix, workers: int, reads: Reads | None = None
 ) -> None:
-    """Make the caches of crops that are not there yet; a reader notes their leans."""
+    """Make the caches of crops that are not there yet.
+
+    A reader sees where the faces of photographs are and how they lean.
+    """
     for name in labelled_sets(cache):
         if not real_cache(cache, name).exists():
             found = photographs_of(photos, cache, name)
+            if reads:
+                found = [with_places(one, reads) for one in found]
             crops = real_crops(found, mix.crop_seed, reads)
             crops.save(real_cache(cache, name))
     all_renders(cache, mix, workers)

@@ -26,11 +26,11 @@ class Ingredients:
     (5th to 95th percentile, as exact as the boxes), radius 0.37 to 0.54 pitches. Dice
     with sharp edges have their pips further out, up to 0.6; where only dominoes were
     drawn so, such dice were taken for dominoes.
-    `touching` is the share of crops whose die lies flush with others, `white` that of
-    white dice with dark pips, `two_toned` that of dice poured of two colours, `faint`
-    that of pips hardly told from the body, as gold on orange, `hard` that of what
-    readers find hardest: strong paint on a dark or strong body of like brightness,
-    hollow glossy faces, lamps mirrored as rings.
+    `leaning` is the share of crops whose die leans, `touching` that of those whose die
+    lies flush with others, `white` that of white dice with dark pips, `two_toned` that
+    of dice poured of two colours, `faint` that of pips hardly told from the body, as
+    gold on orange, `hard` that of what readers find hardest: strong paint on a dark or
+    strong body of like brightness, hollow glossy faces, lamps mirrored as rings.
     """
 
     pitch: tuple[float, float] = (0.34, 0.63)
@@ -45,6 +45,7 @@ class Ingredients:
     odd_shapes: bool = True
     nothing: bool = True
     symbols: bool = True
+    leaning: float = 0.07
     touching: float = 0.0
     white: float = 0.0
     two_toned: float = 0.0

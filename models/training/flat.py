@@ -113,37 +113,31 @@ def button(
         disc(picture, spot, radius * rng.uniform(0.1, 0.22), ink)
 
 
-def tube(
+def chip(
     rng: np.random.Generator, picture: Picture, covered: Array, at: Array, size: float
 ) -> None:
-    """Draw something long and round with bands and words: a battery, a pen, a lighter.
-
-    Its end with two marks on it is as square as a face.
-    """
-    turn, thick = rng.uniform(0, 6.3), size * rng.uniform(0.35, 1.1)
-    long = thick * rng.uniform(2.5, 6)
-    along = np.asarray([math.cos(turn), math.sin(turn)])
-    across = np.asarray([-along[1], along[0]])
-    signs = np.asarray([[0, -1], [1, -1], [1, 1], [0, 1]]) / (1, 2)
-    start, marks = at - 0.5 * long * along, two_colours(rng)
-    cuts = np.sort(rng.uniform(0, 1, int(rng.integers(1, 4)))) * long
-    for begin, end in zip([0.0, *cuts], [*cuts, long], strict=True):
-        band = signs * (end - begin, thick) + (begin, 0)
-        corners = (start + band[:, :1] * along + band[:, 1:] * across).astype(np.int32)
-        colour = two_colours(rng)[0]
-        cv2.fillConvexPoly(covered, corners, (1,))
-        cv2.fillConvexPoly(picture, corners, colour, cv2.LINE_AA)
-        if rng.random() < 0.5:
-            shine = start + along * [[begin], [end]] + 0.2 * thick * across
-            light = tuple(min(255.0, v * 1.4 + 30) for v in colour)
-            ends = shine.astype(int).tolist()
-            cv2.line(picture, ends[0], ends[1], light, max(1, int(thick / 6)))
-        middle = start + along * rng.uniform(begin, end)
-        if rng.random() < 0.5:
-            for spot in ring(middle, 0.25 * thick, int(rng.integers(1, 4)), turn):
-                disc(picture, spot, thick * rng.uniform(0.05, 0.12), marks[0])
-        else:
-            write(rng, picture, middle, 0.4 * thick, marks[1])
+    """Draw a chip as people play with: marks round its rim, a ring or a word inside."""
+    body, marks = two_colours(rng)
+    radius, turn = size * rng.uniform(0.45, 0.9), rng.uniform(0, 6.3)
+    disc(covered, at, radius, (1,))
+    disc(picture, at, radius, body)
+    count = int(rng.choice([3, 4, 4, 6, 6, 8]))
+    wide = rng.uniform(0.25, 0.6) * math.pi / count
+    deep = rng.uniform(0.6, 0.85) * radius
+    for angle in turn + np.arange(count) * 2 * math.pi / count:
+        ends = [angle - wide, angle + wide]
+        outer, inner = (
+            [np.asarray(at) + r * np.asarray([math.cos(a), math.sin(a)]) for a in ends]
+            for r in (0.98 * radius, deep)
+        )
+        corners = np.asarray([*outer, *inner[::-1]]).astype(np.int32)
+        cv2.fillConvexPoly(picture, corners, marks, cv2.LINE_AA)
+    middle = (int(at[0]), int(at[1]))
+    if rng.random() < 0.7:
+        thick = max(1, int(radius * rng.uniform(0.02, 0.08)))
+        cv2.circle(picture, middle, int(0.85 * deep), marks, thick, cv2.LINE_AA)
+    if rng.random() < 0.5:
+        write(rng, picture, np.asarray(at), 0.4 * deep, marks)
 
 
 def shade(

@@ -1,4 +1,4 @@
-"""What has pips and is no die: dominoes, playing cards, buttons, ends of batteries."""
+"""What has pips and is no die: dominoes, cards, buttons, chips, ends of batteries."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import math
 import cv2
 import numpy as np
 
+from models.training.cylinders import tube
 from models.training.flat import (
     Domino,
     box,
     button,
+    chip,
     grey,
     spots,
-    tube,
 )
 from vision.arrays import Array, Picture
 
@@ -65,15 +66,20 @@ def suits(rng: np.random.Generator, picture: Picture, edge_px: float) -> Picture
 
 
 def round_thing(rng: np.random.Generator, picture: Picture, edge_px: float) -> Picture:
-    """Return a picture with a button, or a part of a battery, in its middle."""
+    """Return a picture with a button, a chip or an end of a battery in its middle."""
     out = np.ascontiguousarray(picture)
     covered = np.zeros(out.shape[:2], np.uint8)
     middle = np.asarray(out.shape[1::-1]) / 2
-    if rng.random() < 0.5:
+    luck = rng.random()
+    if luck < 0.25:
         button(rng, out, covered, middle, edge_px * rng.uniform(0.8, 1.2))
+    elif luck < 0.5:
+        away = rng.uniform(-0.5, 0.5, 2) * edge_px * (rng.random() < 0.5)
+        chip(rng, out, covered, middle + away, edge_px * rng.uniform(0.6, 2))
     else:
-        away = rng.uniform(-2, 2) * edge_px, rng.uniform(-0.2, 0.2) * edge_px
-        tube(rng, out, covered, middle + away, edge_px * rng.uniform(0.8, 1.3))
+        turn, far = rng.uniform(0, 6.3), rng.uniform(-2, 2) * edge_px
+        away = far * np.asarray([math.cos(turn), math.sin(turn)])
+        tube(rng, out, covered, middle + away, edge_px * rng.uniform(0.8, 1.5), turn)
     return out
 
 

@@ -1,8 +1,8 @@
-"""The face net: a small residual net with four heads on one pooled feature.
+"""The face net: a small residual net with five heads.
 
 >>> net = FaceNet()
 >>> [tuple(part.shape) for part in net(torch.zeros(2, 3, 64, 64))]
-[(2, 7), (2, 3), (2, 64), (2, 2)]
+[(2, 7), (2, 3), (2, 64), (2, 2), (2, 3)]
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from torch.nn import functional as F  # noqa: N812
 
 WIDTHS = (16, 32, 48, 96)
 EMBEDDING = 64
+LAST = 4  # rows and columns of the last features
 
 
 class Residual(nn.Module):
@@ -34,10 +35,11 @@ def convolution(before: int, after: int, stride: int = 1) -> nn.Sequential:
 
 
 class FaceNet(nn.Module):
-    """Crops (n, 3, 64, 64), BGR from 0 to 1, to values, states, embeddings and leans.
+    """Crops (n, 3, 64, 64), BGR from 0 to 1, to what `Answers` of the reader tell.
 
     Values and states come as logits (n, 7) and (n, 3), embeddings (n, 64) of length 1,
-    leans (n, 2) in edges.
+    leans (n, 2) and places (n, 3) in edges. All but places see the mean over the
+    features, which has lost where they were.
     """
 
     def __init__(self, widths: tuple[int, ...] = WIDTHS) -> None:
@@ -57,11 +59,21 @@ class FaceNet(nn.Module):
         self.states = nn.Linear(before, 3)
         self.embedding = nn.Linear(before, EMBEDDING)
         self.lean = nn.Linear(before, 2)
+        self.place = nn.Linear(before * LAST * LAST, 3)
+        # Where nothing says where faces are, they are where they are looked for.
+        nn.init.zeros_(self.place.weight)
+        nn.init.zeros_(self.place.bias)
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        pooled = self.features(crops * 4 - 2).mean((2, 3))
-        length = F.normalize(self.embedding(pooled), dim=1)
-        return self.values(pooled), self.states(pooled), length, self.lean(pooled)
+    def forward(self, crops: Tensor) -> tuple[Tensor, ...]:
+        features = self.features(crops * 4 - 2)
+        pooled = features.mean((2, 3))
+        return (
+            self.values(pooled),
+            self.states(pooled),
+            F.normalize(self.embedding(pooled), dim=1),
+            self.lean(pooled),
+            self.place(features.flatten(1)),
+        )
 
 
 class Proxies(nn.Module):

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from models.card import CARDS, load_card
-from models.training.crops import EDGE_PX
+from models.training.crops import EDGE_PX, SIDE
 from models.training.dice import Ingredients, pip_die
 from models.training.evaluate import reader_of
 from models.training.finder.cards import finder_of
@@ -27,6 +27,7 @@ from vision.grounds import GROUNDS
 from vision.marks import Symbol
 from vision.materials import Material, Pattern
 from vision.optics import Optics
+from vision.read import Place
 from vision.recognise import recognise
 from vision.render import render
 from vision.scene import (
@@ -54,6 +55,7 @@ def draw_all(out: Path) -> None:
     save_picture(out / "reading-hard.jpg", hard_cases())
     save_picture(out / "reading-trays.jpg", random_trays())
     save_picture(out / "reading-photograph.jpg", read_table())
+    save_picture(out / "reading-places.jpg", seen_places())
 
 
 def random_trays() -> Picture:
@@ -105,6 +107,30 @@ def random_crops() -> Picture:
     known = icons(ICONS, ICON_SEED)
     crops = [crop(rng, Ingredients(), known).picture for _ in range(96)]
     return sheet(crops, 16)
+
+
+def seen_places() -> Picture:
+    """Return drawn faces, each with a place that is a fifth off, in red, and with the
+    place where the reader sees the face when it looks there, in green."""
+    rng = np.random.default_rng(6)
+    reader = reader_of(load_card(CARDS / "face.md"))
+    known = icons(ICONS, ICON_SEED)
+    pictures: list[Picture] = []
+    while len(pictures) < 16:
+        shown = crop(rng, Ingredients(nothing=False, symbols=False), known).picture
+        off, factor = rng.uniform(-0.2, 0.2, 2), math.exp(rng.uniform(-0.25, 0.25))
+        x, y = (float(v) for v in SIDE / 2 + off * EDGE_PX)
+        looked_for = Place((x, y), factor * EDGE_PX)
+        (reading,) = reader.read(shown, [looked_for])
+        picture = cv2.resize(shown, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+        for place, colour in ((looked_for, (0, 0, 255)), (reading.place, (0, 255, 0))):
+            if place is not None:
+                middle, half = np.asarray(place.centre), place.edge / 2
+                corners = np.rint(2 * np.asarray([middle - half, middle + half]))
+                low, high = corners.astype(int).tolist()
+                cv2.rectangle(picture, low, high, colour, 1, cv2.LINE_AA)
+        pictures.append(np.asarray(picture, np.uint8))
+    return sheet(pictures, 8)
 
 
 def showcase() -> Picture:

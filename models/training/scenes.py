@@ -53,7 +53,7 @@ def crop(
     if ingredients.nothing and luck < 0.32:
         return _nothing_crop(rng, ingredients)
     value = int(rng.integers(1, 7))
-    die, state = _posed(rng, pip_die(rng, ingredients, value))
+    die, state = _posed(rng, ingredients, pip_die(rng, ingredients, value))
     scene = _around(rng, ingredients, die, state)
     picture, lean = _shoot(rng, ingredients, scene), scene.camera.lean_of(die)
     return Crop(picture, value, str(value), state, lean)
@@ -72,7 +72,7 @@ def _symbol_crop(
     turned = np.ascontiguousarray(np.rot90(glyph.mask, int(rng.integers(4))))
     faces += [Symbol(turned, size, depth, ink), Symbol(glyph.mask, size, depth, ink)]
     pose = Pose.flat(0, 0, rng.uniform(0, 2 * math.pi))
-    die, state = _posed(rng, Die(pose, body, tuple(faces)))
+    die, state = _posed(rng, ingredients, Die(pose, body, tuple(faces)))
     scene = _around(rng, ingredients, die, state)
     picture, lean = _shoot(rng, ingredients, scene), scene.camera.lean_of(die)
     return Crop(picture, 0, glyph.name, state, lean)
@@ -119,7 +119,7 @@ def thing_crop(rng: np.random.Generator, ingredients: Ingredients) -> Crop:
     """Return what has pips and is no die: half of a domino, a card, a button."""
     die = pip_die(rng, ingredients, int(rng.integers(1, 7)))
     scene = replace(_around(rng, ingredients, die, State.FLAT), dice=())
-    thing = (half_of_domino, half_of_domino, suits, round_thing)[rng.integers(4)]
+    thing = (half_of_domino, suits, round_thing, round_thing)[rng.integers(4)]
     picture = _unevenly_lit(rng, thing(rng, render(scene), EDGE_PX))
     return Crop(optics(rng).shoot(picture, rng), 0, "", State.UNKNOWN)
 
@@ -144,13 +144,15 @@ def _aimed(rng: np.random.Generator, camera: Camera, die: Die) -> Camera:
     return replace(camera, middle=middle)
 
 
-def _posed(rng: np.random.Generator, die: Die) -> tuple[Die, State]:
+def _posed(
+    rng: np.random.Generator, ingredients: Ingredients, die: Die
+) -> tuple[Die, State]:
     """Return the die flat, sometimes leaning or on top of another."""
     luck = rng.random()
-    if luck < 0.88:
+    if luck >= 0.05 + ingredients.leaning:
         return die, State.FLAT
-    if luck < 0.95:
-        tilt = math.radians(rng.uniform(6, 28)) * rng.choice([-1, 1])
+    if luck >= 0.05:
+        tilt = math.radians(rng.uniform(6, 38)) * rng.choice([-1, 1])
         pose = Pose.leaning(0, 0, rng.uniform(0, 6.3), tilt)
         return replace(die, pose=pose), State.LEANING
     return replace(die, pose=die.pose.raised(1.0)), State.STACKED

@@ -18,7 +18,7 @@ from models.training.net import FaceNet, Proxies
 from models.training.recipes import Recipe
 from models.training.run import Training
 
-LEAN_BEND = 0.1  # edges; the errors of leans count by their squares up to here
+BEND = 0.1  # edges; errors of leans and places count by their squares up to here
 
 
 class Run(Training):
@@ -37,8 +37,8 @@ class Run(Training):
         super().__init__(recipe, batches, net, mean, {"proxies": self.proxies})
 
     def loss(self, views: torch.Tensor, batch: Batch) -> torch.Tensor:
-        """Return the loss of values, states, embeddings and leans together."""
-        values, states, embeddings, leans = self.net(views)
+        """Return the loss of all heads together."""
+        values, states, embeddings, leans, places = self.net(views)
         loss = F.cross_entropy(
             values,
             torch.from_numpy(batch.values),
@@ -52,12 +52,13 @@ class Run(Training):
             torch.from_numpy(batch.identities),
             ignore_index=-1,
         )
-        return loss + self.recipe.lean_weight * _off(leans, batch.leans)
+        loss = loss + self.recipe.lean_weight * _off(leans, batch.leans)
+        return loss + self.recipe.place_weight * _off(places, batch.places)
 
 
-def _off(said: torch.Tensor, leans: NDArray[np.float32]) -> torch.Tensor:
-    """Return how far leans are off, in edges, over those that are known."""
-    known = torch.from_numpy(np.isfinite(leans).all(1))
-    wanted = torch.from_numpy(np.nan_to_num(leans))
-    off = F.smooth_l1_loss(said, wanted, reduction="none", beta=LEAN_BEND).sum(1)
+def _off(said: torch.Tensor, truths: NDArray[np.float32]) -> torch.Tensor:
+    """Return how far rows are off over those of which the truth is known."""
+    known = torch.from_numpy(np.isfinite(truths).all(1))
+    wanted = torch.from_numpy(np.nan_to_num(truths))
+    off = F.smooth_l1_loss(said, wanted, reduction="none", beta=BEND).sum(1)
     return (off * known).sum() / known.sum().clamp(min=1)

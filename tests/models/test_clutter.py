@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 from models.training.clutter import OFTEN, THINGS, litter
+from models.training.cylinders import tube
 from models.training.dice import Ingredients
-from models.training.flat import Domino, button, tube
+from models.training.flat import Domino, button, chip
 from vision.arrays import Array, Picture
 
 Thing = Callable[[np.random.Generator, Picture, Array, Array, float], None]
@@ -52,14 +54,25 @@ def test_dominoes_are_seldom() -> None:
     assert shares["_domino"] < min(v for k, v in shares.items() if k != "_domino")
 
 
-def test_buttons_are_round_and_tubes_are_long() -> None:
+def test_buttons_and_chips_are_round_and_tubes_are_long() -> None:
     for seed in range(10):
         areas = []
-        for draw in (button, tube):
+        for draw in (button, chip, tube):
             covered = np.zeros(GROUND.shape[:2], np.uint8)
             draw(np.random.default_rng(seed), GROUND.copy(), covered, MIDDLE, 20.0)
             rows, columns = np.nonzero(covered)
             spread = np.linalg.eigvalsh(np.cov(np.stack([rows, columns])))
             areas.append(spread[1] / spread[0])
-        assert areas[0] < 1.3
-        assert areas[1] > 3
+        assert max(areas[:2]) < 1.3
+        assert areas[2] > 3
+
+
+def test_a_tube_goes_the_way_it_is_told() -> None:
+    for turn in (0.0, 0.8, 2.0):
+        covered = np.zeros(GROUND.shape[:2], np.uint8)
+        rng = np.random.default_rng(4)
+        tube(rng, GROUND.copy(), covered, MIDDLE, 20.0, turn)
+        rows, columns = np.nonzero(covered)
+        _, axes = np.linalg.eigh(np.cov(np.stack([columns, rows])))
+        along = abs(float(axes[:, 1] @ [math.cos(turn), math.sin(turn)]))
+        assert along > 0.98

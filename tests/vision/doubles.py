@@ -37,6 +37,7 @@ def reading(
     faces: Sequence[str] = LABELS[1:],
     pose: tuple[float, float, float] = (0.98, 0.01, 0.01),
     lean: tuple[float, float] = (0.0, 0.0),
+    place: Place | None = None,
 ) -> Reading:
     """Return a reading with these probabilities; what they lack is "none"."""
     table = [shares.get(face, 0.0) for face in faces]
@@ -52,6 +53,7 @@ def reading(
         np.eye(64, dtype=np.float32)[0],
         ("none", *faces),
         lean,
+        place=place,
     )
 
 

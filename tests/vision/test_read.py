@@ -23,11 +23,23 @@ from tests.vision.faces import (
     picture_of_cross,
 )
 from vision.errors import BadModel, NoModel
-from vision.read import LABELS, SOFT, FaceReader, Place, Settings, State, view
+from vision.read import (
+    LABELS,
+    LOG,
+    OFF,
+    SOFT,
+    FaceReader,
+    Place,
+    Settings,
+    State,
+    moved,
+    view,
+)
 
 CARD = load_card(FACE_CARD)
 CARD_SETTINGS = settings_of(CARD, Settings)
 MIDDLE = (SIDE / 2, SIDE / 2)
+HERE = Place(MIDDLE, EDGE)
 
 
 @pytest.fixture(scope="module")
@@ -109,36 +121,53 @@ def test_no_places_no_readings(reader: FaceReader) -> None:
 
 
 def test_a_batch_reads_as_one_by_one(reader: FaceReader) -> None:
-    views = [view(picture_of(v), Place(MIDDLE, EDGE)) for v in (1, 4, 6)]
-    together = reader.read_views(np.stack(views))
-    alone = [reader.read_views(one[None])[0] for one in views]
-    for one, other in zip(together, alone, strict=True):
-        assert one.probabilities == pytest.approx(other.probabilities, abs=1e-5)
+    pictures = [picture_of(value) for value in (1, 4, 6)]
+    together = reader.answer(pictures, [HERE] * 3)
+    alone = [reader.answer([picture], [HERE]) for picture in pictures]
+    for index, one in enumerate(alone):
+        assert together.values[index] == pytest.approx(one.values[0], abs=1e-4)
 
 
-def once(one: np.ndarray) -> np.ndarray:
-    """What the net says of a view at a single look."""
-    hasty = FaceReader(CARD.artefact, replace(CARD_SETTINGS, sure=0.0))
-    return np.asarray(hasty.answer(one[None]).values[0])
+def looks_at(reader: FaceReader, picture: np.ndarray) -> np.ndarray:
+    """What the net says of a picture: as it is, and of three softer turns of it where
+    the first look has the face."""
+    first = reader.look([view(picture, HERE)])
+    nearer = view(picture, moved(HERE, first.places[0]))
+    soft = cv2.GaussianBlur(nearer, (0, 0), SOFT)
+    more = reader.look([np.rot90(soft, turns) for turns in (1, 2, 3)])
+    return np.concatenate([first.values, more.values])
 
 
 def test_unsure_views_are_averaged_over_four_turns_and_softer_looks() -> None:
     careful = FaceReader(CARD.artefact, replace(CARD_SETTINGS, sure=2.0))
-    one = view(picture_of(6), Place(MIDDLE, EDGE))
-    soft = cv2.GaussianBlur(one, (0, 0), SOFT)
-    looks = [once(one), *(once(np.rot90(soft, turns)) for turns in (1, 2, 3))]
-    wanted = np.mean(looks, axis=0)
-    assert careful.answer(one[None]).values[0] == pytest.approx(wanted, abs=1e-3)
+    wanted = looks_at(careful, picture_of(6)).mean(0)
+    said = careful.answer([picture_of(6)], [HERE])
+    assert said.values[0] == pytest.approx(wanted, abs=1e-3)
 
 
 def test_nothing_is_never_said_at_first_sight() -> None:
     reader = FaceReader(CARD.artefact, replace(CARD_SETTINGS, sure=0.5))
-    bare = view(empty_table(), Place(MIDDLE, EDGE))
-    soft = cv2.GaussianBlur(bare, (0, 0), SOFT)
-    assert once(bare).argmax() == 0
-    looks = [once(bare), *(once(np.rot90(soft, turns)) for turns in (1, 2, 3))]
-    wanted = np.mean(looks, axis=0)
-    assert reader.answer(bare[None]).values[0] == pytest.approx(wanted, abs=1e-3)
+    looks = looks_at(reader, empty_table())
+    assert looks[0].argmax() == 0
+    said = reader.answer([empty_table()], [HERE])
+    assert said.values[0] == pytest.approx(looks.mean(0), abs=1e-3)
+
+
+def test_a_view_tells_where_the_face_is(reader: FaceReader) -> None:
+    """Wherever the face is taken to be, within a third, it is found again."""
+    for x, y, share in ((0.2, 0.0, 1.0), (0.0, -0.2, 1.0), (0.0, 0.0, 1.3)):
+        for turn in (0.0, 1.0):
+            centre = (MIDDLE[0] + x * EDGE, MIDDLE[1] + y * EDGE)
+            (reading,) = reader.read(picture_of(5), [Place(centre, share * EDGE, turn)])
+            assert reading.place is not None
+            assert math.dist(reading.place.centre, MIDDLE) < 0.07 * EDGE
+            assert reading.place.edge == pytest.approx(EDGE, rel=0.1)
+
+
+def test_no_face_is_believed_to_be_far_off() -> None:
+    far = moved(Place((50.0, 50.0), 10.0), np.asarray([5.0, -5.0, 9.0]))
+    assert far.centre == pytest.approx((50 + 10 * OFF, 50 - 10 * OFF))
+    assert far.edge == pytest.approx(10 * math.exp(LOG))
 
 
 def test_the_turn_of_a_place_comes_upright() -> None:

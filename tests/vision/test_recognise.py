@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.doubles import SaysFound, SaysRead, reading, sighting, sure_of
 from vision.arrays import Picture
-from vision.read import Reading, State
+from vision.read import Place, Reading, State
 from vision.recognise import LENIENT, STRICT, Seen, recognise
 from vision.sightings import Sighting
 
@@ -54,6 +54,34 @@ def test_dice_are_read_where_they_lie() -> None:
         ("2", State.READ),
     ]
     assert look.dice[1].sighting.centre == AT[1]
+
+
+def test_dice_lie_where_the_reader_sees_them() -> None:
+    """What shows no face lies where the finder has it."""
+    place = Place((104.0, 96.0), 52.0)
+    for shares, centre, edge in (
+        ({"5": 0.97}, (104.0, 96.0), 52.0),
+        ({"5": 0.2}, AT[0], 60.0),
+    ):
+        (die,) = one_die(reading(shares, place=place)).dice
+        assert die.sighting.centre == centre
+        assert die.sighting.edge == edge
+
+
+def test_a_part_of_a_die_that_led_to_the_whole_of_it_is_no_second_die() -> None:
+    whole, part = sighting(*AT[0]), sighting(128.0, 100.0, edge=38.0, score=0.5)
+    led = replace(sure_of("5"), place=Place(AT[0], 57.0))
+    look = seen((whole, part), (sure_of("5"), led))
+    assert [die.sighting for die in look.dice] == [whole]
+
+
+def test_a_side_of_a_die_is_no_die() -> None:
+    """A die that touches it there is one."""
+    top, lean = sighting(*AT[0], lean=(0.0, -0.25)), (0.0, -0.25)
+    for below, faces in ((48.0, ["5"]), (62.0, ["5", "2"])):
+        side = sighting(AT[0][0], AT[0][1] + below, score=0.4)
+        reads = (reading({"5": 0.97}, lean=lean), reading({"2": 0.9}, lean=lean))
+        assert [die.face for die in seen((top, side), reads).dice] == faces
 
 
 def test_faces_of_any_game_are_read() -> None:

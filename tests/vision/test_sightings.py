@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from vision.sightings import Sighting, likely, once, tops
+from vision.sightings import Sighting, likely, once, too_near, tops
 
 
 def die(x: float, y: float, edge: float = 30, score: float = 0.9) -> Sighting:
@@ -74,3 +74,24 @@ def test_the_first_sighting_of_a_die_stays() -> None:
 def test_cut_dice_have_corners_outside() -> None:
     corners = replace(die(10, 100), turn=math.pi / 4).corners()
     assert corners[:, 0].min() == pytest.approx(10 - 30 / math.sqrt(2), abs=1e-3)
+
+
+def test_what_lies_before_a_top_nearer_than_a_die_can_is_a_side_of_it() -> None:
+    """Whatever it seems to lean itself; a die that touches there stays."""
+    top = slanted(50, 50, 0.9, 0.25)
+    assert too_near(slanted(53, 74, 0.3, 0.25), top)
+    assert not too_near(slanted(53, 80, 0.3, 0.25), top)
+
+
+@pytest.mark.parametrize(
+    ("other", "lean"),
+    [
+        (slanted(53, 26, 0.3, 0.25), 0.25),  # behind, where the die may hide another
+        (slanted(74, 50, 0.3, 0.25), 0.25),  # beside
+        (slanted(53, 74, 0.6, 0.25), 0.25),  # too sure
+        (slanted(53, 74, 0.3, 0.05), 0.05),  # seen from above
+        (slanted(50, 60, 0.3, 0.25), 0.25),  # a part of the top
+    ],
+)
+def test_what_may_be_a_die_is_not_too_near(other: Sighting, lean: float) -> None:
+    assert not too_near(other, slanted(50, 50, 0.9, lean))

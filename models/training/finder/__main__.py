@@ -25,15 +25,17 @@ from models.training.data import labelled_sets, mined_cache, scenes_held_out
 from models.training.evaluate import reader_of
 from models.training.finder.batches import Batches
 from models.training.finder.cards import finder_of, write_card
-from models.training.finder.labelled import labelled, with_leans
+from models.training.finder.labelled import Labelled, labelled, with_leans
 from models.training.finder.measure import measure
 from models.training.finder.recipes import RECIPES, TRAYS
 from models.training.finder.train import Run
 from models.training.finder.windows import data_digest, load_windows, make_windows
 from models.training.mine import mined_from_photographs, mined_from_trays
+from models.training.places import with_places
 from models.training.recipes import TRAIN_SETS, WEAK_SETS, Mix
 from models.training.run import train
 from models.training.weak import label, photographs_of, weak_labels
+from vision.read import FaceReader
 
 ALL_SETS = (*TRAIN_SETS, *WEAK_SETS)
 
@@ -70,7 +72,9 @@ def _arguments() -> argparse.ArgumentParser:
     )
     run.add_argument("--real", type=float, help="the share of photographs, 0 to 1")
     run.add_argument("--seed", type=int, help="another one, for a mean of two runs")
-    run.add_argument("--leans", type=Path, help="card of a reader that notes leans")
+    run.add_argument(
+        "--reader", type=Path, help="card of one that sees places and leans"
+    )
     run.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     run.add_argument("--out", type=Path, default=Path("models"))
     run.set_defaults(do=_train)
@@ -102,16 +106,8 @@ def _train(args: argparse.Namespace) -> None:
         if getattr(args, name) is not None:
             recipe = replace(recipe, **{name: getattr(args, name)})
     windows = list(load_windows(args.cache, TRAYS))
-    photos = [
-        labelled(
-            photographs_of(args.photos, args.cache, name),
-            scenes_held_out(args.cache, name, Mix()),
-        )
-        for name in sets
-    ]
-    if args.leans:
-        reader = reader_of(load_card(args.leans))
-        photos = [[with_leans(one, reader) for one in part] for part in photos]
+    reader = reader_of(load_card(args.reader)) if args.reader else None
+    photos = [_labelled(args, name, reader) for name in sets]
     batches = Batches(windows, photos, recipe.batch, recipe.real, recipe.seed)
     run = Run(recipe, batches)
     if args.start and args.start.endswith(".md"):
@@ -121,6 +117,18 @@ def _train(args: argparse.Namespace) -> None:
     net = train(run, args.cache / f"{args.name}.pt")
     digest = data_digest(windows, photos)
     print(f"wrote {write_card(net, args.name, args.out, recipe, digest, sets)}")
+
+
+def _labelled(
+    args: argparse.Namespace, name: str, reader: FaceReader | None
+) -> list[Labelled]:
+    """Return the photographs of a set that train; a reader sees places and leans."""
+    photos = photographs_of(args.photos, args.cache, name)
+    held = scenes_held_out(args.cache, name, Mix())
+    if reader is None:
+        return labelled(photos, held)
+    photos = [with_places(one, reader) for one in photos if one.scene not in held]
+    return [with_leans(one, reader) for one in labelled(photos)]
 
 
 def _average(args: argparse.Namespace) -> None:
