@@ -65,7 +65,8 @@ class Settings:
     `sure` 0.3 and `maybe` 0.22, 432 are right, 411 are read, two of them wrong; with
     0.18 of `maybe` one more is right and two more things are asked about that are no
     dice, with 0.26 nothing changes; with 0.5 of `sure` 407 are read. Nothing without a
-    hand gives more than 0.029 of `hand`. Of 336 dice the most blurred gives 0.13, the darkest 0.53.
+    hand gives more than 0.029 of `hand`. Of 336 dice the most blurred gives 0.13, the
+    darkest 0.53.
     """
 
     sound: float = 0.5  # the finder's score: there is a die, whatever the reader says
