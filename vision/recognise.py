@@ -230,11 +230,25 @@ def _dice(
 
 def _apart(pairs: Sequence[Pair]) -> list[Pair]:
     """Return the pairs without those in which a part of a die led to the whole of it,
-    which is seen already, and without sides of dice."""
-    surest = sorted((one for one, _ in faces(pairs)), key=lambda one: -one.score)
-    kept = once(surest)
-    whole = [pair for pair in pairs if pair[0] in kept or pair[1].nothing >= 0.5]
-    return [pair for pair in whole if not any(too_near(pair[0], top) for top in kept)]
+    and without sides of dice.
+
+    Where one seems to show another face than the surer one there, it is doubted: dice
+    may lie on each other.
+    """
+    tops: list[Pair] = []
+    others: list[Pair] = []
+    for one, reading in sorted(faces(pairs), key=lambda pair: -pair[0].score):
+        there = [top for top in tops if len(once([top[0], one])) < 2]
+        if not there:
+            tops.append((one, reading))
+        elif reading.face != there[0][1].face:
+            others.append((one, _doubted(reading)))
+    strange = [pair for pair in pairs if pair[1].nothing >= 0.5]
+    return [
+        pair
+        for pair in (*tops, *others, *strange)
+        if not any(too_near(pair[0], top) for top, _ in tops)
+    ]
 
 
 def _measured(one: Sighting, reading: Reading) -> Sighting:

@@ -75,6 +75,17 @@ def test_a_part_of_a_die_that_led_to_the_whole_of_it_is_no_second_die() -> None:
     assert [die.sighting for die in look.dice] == [whole]
 
 
+def test_what_seems_to_show_another_face_in_the_place_of_a_die_is_asked_about() -> None:
+    """One die may lie on another."""
+    upper, lower = sighting(*AT[0]), sighting(128.0, 100.0, edge=38.0, score=0.5)
+    led = replace(sure_of("2"), place=Place((106.0, 104.0), 57.0))
+    look = seen((upper, lower), (sure_of("5"), led))
+    assert [(die.face, die.state) for die in look.dice] == [
+        ("5", State.READ),
+        ("2", State.DOUBTFUL),
+    ]
+
+
 def test_a_side_of_a_die_is_no_die() -> None:
     """A die that touches it there is one."""
     top, lean = sighting(*AT[0], lean=(0.0, -0.25)), (0.0, -0.25)
