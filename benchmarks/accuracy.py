@@ -98,7 +98,8 @@ def main() -> None:
         print(f"== {name}")
         score.print_photos(kept[name])
         args.out.parent.mkdir(parents=True, exist_ok=True)
-        args.out.write_text(json.dumps(kept, indent=1) + "\n")
+        ordered = {row: kept[row] for row in ROWS if row in kept}
+        args.out.write_text(json.dumps(ordered, indent=1) + "\n")
 
 
 def measured(row: Row, photos: Path) -> dict[str, Any]:

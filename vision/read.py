@@ -2,7 +2,7 @@
 
 A crop 1.5 edges wide around the face, cut from the full picture, goes through a small
 ONNX net, which also says where in the crop the face is: finders see dice in few pixels,
-and their edges are off by a third at times. Where the first look is not sure of a face,
+and their edges are off by up to 29 %. Where the first look is not sure of a face,
 three more follow, cut where it is, each a quarter turn on and a little softer, and all
 four are averaged. The confidence is calibrated: a temperature, then a threshold with a
 stated risk, both fitted on photographs that did not train the net.
@@ -89,7 +89,7 @@ class Reading:
     `probabilities` follow `labels`, the first of which is "none"; `pose` follows
     `STATES`; `embedding` (64,) has length 1. `lean` is the way from the middle of the
     die's base to that of its top, in edges; it may be off by `lean_error` degrees.
-    `place` is where the face was seen, where that was asked for a place.
+    `place` is where in the picture the face was seen, None for a picture of one face.
     """
 
     face: str | None

@@ -18,7 +18,7 @@ from vision.read import SEEN, VIEW
 class Batch:
     """n views (n, 3, VIEW, VIEW), 0 to 1, with labels as in `Crops`; the leans are as
     the views have them. `places` (n, 3) are as `Answers` has them, NaN where people or
-    nets noted boxes, which are off by a fifth, or where there is no face."""
+    nets noted boxes, which are not exact, or where there is no face."""
 
     views: NDArray[np.float32]
     values: NDArray[np.int64]
@@ -105,7 +105,7 @@ def _weights(source: Source) -> NDArray[np.float64]:
 
 def aim(rng: np.random.Generator, *, mirror: bool) -> NDArray[np.float64]:
     """Return a way (2, 3) from a crop to a view: turned, a little off, or nearer."""
-    far = 1.7 if rng.random() < 0.25 else 1.0  # finders are off by a third at times
+    far = 1.7 if rng.random() < 0.25 else 1.0  # finders are off by 29 % at times
     zoom = VIEW / SEEN / EDGE_PX * math.exp(rng.normal(0, 0.14 * far))
     angle = rng.uniform(0, 2 * math.pi)
     c, s = zoom * math.cos(angle), zoom * math.sin(angle)

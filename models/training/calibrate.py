@@ -53,15 +53,15 @@ def calibrated(
     """
     crops = Crops.joined(parts)
     weights = np.concatenate([_shares(part) for part in parts])
-    pictures = list(crops.pictures)
+    pictures, places = list(crops.pictures), [MIDDLE] * len(crops)
     settings = reader.settings
     for _ in range(3):  # which views are looked at again depends on the temperature
         reader.settings = settings
-        answers = reader.answer(pictures, [MIDDLE] * len(pictures))
+        answers = reader.answer(pictures, places)
         temperature = _temperature(answers.values.astype(float), crops.values)
         settings = replace(settings, temperature=temperature)
     reader.settings = settings
-    answers = reader.answer(pictures, [MIDDLE] * len(pictures))
+    answers = reader.answer(pictures, places)
     found = confidences(answers.values.astype(float), crops.values, temperature)
     faces = crops.values > 0
     bare = ~faces & _here(answers.places)

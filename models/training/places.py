@@ -1,8 +1,9 @@
 """Where the top faces of labelled photographs are, as a reader sees them.
 
-People and nets noted boxes around dice, each set in its own way: the edge of a face is
-off by a fifth where a die lies askew in its box, its middle by as much where the camera
-looked aslant. A reader that learnt places from renders, which are exact, sees them.
+People and nets noted boxes around dice, each set in its own way, and a die that lies
+askew has a larger box. A reader that learnt places from renders, which are exact, sees
+the faces themselves: on the four sets that people labelled edges made from boxes differ
+from it by 9 to 13 % (standard deviation), middles by 3 to 15 % of an edge (mean).
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ def _nothing_crop(rng: np.random.Generator, ingredients: Ingredients) -> Crop:
 
 
 def thing_crop(rng: np.random.Generator, ingredients: Ingredients) -> Crop:
-    """Return what has pips and is no die: half of a domino, a card, a button."""
+    """Return what has pips and is no die: half of a domino, a card, something round."""
     die = pip_die(rng, ingredients, int(rng.integers(1, 7)))
     scene = replace(_around(rng, ingredients, die, State.FLAT), dice=())
     thing = (half_of_domino, suits, round_thing, round_thing)[rng.integers(4)]
